@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <cmath>
@@ -22,6 +23,12 @@ QString translated(const char* source)
 {
     return QCoreApplication::translate("window", source);
 }
+QString prose(const std::string& ascii)
+{
+    static const QRegularExpression kMicroseconds(QStringLiteral("(?<=\\d) us\\b"));
+    return text(ascii).replace(kMicroseconds, QStringLiteral(" µs"));
+}
+
 QString text(const std::string& utf8)
 {
     return QString::fromStdString(utf8);
@@ -99,8 +106,7 @@ QString formatTime(Nanoseconds latency, std::uint64_t samples)
 {
     if (samples == 0)
         return kNone;
-    QString result = text(formatLatency(latency));
-    return result.replace(QStringLiteral("us"), QStringLiteral("µs"));
+    return prose(formatLatency(latency));
 }
 
 QString formatFigure(const Figure& figure)

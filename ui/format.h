@@ -21,6 +21,8 @@ namespace loadstone::ui {
 /// What Qt's tr() would make of a text outside of a class that has one. The program is in English only.
 QString translated(const char* source);
 QString text(const std::string& utf8);
+/// A text of the engine, which writes ASCII, with "153 µs" as on the rest of the screen.
+QString prose(const std::string& ascii);
 std::string bytes(const QString& text); ///< UTF-8
 
 QString formatValue(double value); ///< a counter's value: four significant digits, whole numbers as such

@@ -8,7 +8,7 @@
 
 namespace loadstone {
 
-/// A line of /proc/self/mountinfo: see proc_pid_mountinfo(5). Escapes such as \040 are resolved but where it says so.
+/// A line of /proc/self/mountinfo: see proc(5). Escapes such as \040 are resolved but where it says so.
 struct Mount {
     std::string device; ///< "253:0", the device's numbers
     std::string root; ///< what of the file system is seen there, "/" as a rule

@@ -13,16 +13,18 @@ namespace {
 // Colours stand at each shape, for many programs that read SVG know no style sheets.
 constexpr std::string_view kHalo = R"(fill="none" stroke="#ffffff" stroke-width="3")";
 
-const char* looks(const DiagramBox& box)
+bool isUnderTest(const DiagramBox& box)
 {
+    return box.role == "system under test";
+}
+
+std::string looks(const DiagramBox& box)
+{
+    const DiagramColours colours = coloursOf(box);
     if (box.isBus)
-        return box.column == DiagramColumn::storageNetworks ? R"(fill="#b98a3d")" : R"(fill="#5f7fa5")";
-    if (box.role == "system under test")
-        return R"(fill="#e8f1fb" stroke="#2f6fb0" stroke-width="1.6")";
-    if (box.role == "generator" || box.column == DiagramColumn::generators)
-        return R"(fill="#eef7ee" stroke="#4d8a4d")";
-    return box.column == DiagramColumn::storage ? R"(fill="#fbf3e6" stroke="#a8762a")"
-                                                : R"(fill="#f6f7f9" stroke="#5f6b7a")";
+        return fmt::format(R"(fill="#{:06x}")", colours.line);
+    return fmt::format(R"(fill="#{:06x}" stroke="#{:06x}"{})", colours.ground, colours.line,
+        isUnderTest(box) ? R"( stroke-width="1.6")" : "");
 }
 
 const char* looks(LinkKind kind)
@@ -52,7 +54,7 @@ void addText(std::string& svg, const DiagramLabel& label)
     svg += '\n';
 }
 
-void addRect(std::string& svg, const char* looks, const DiagramRect& rect, double round)
+void addRect(std::string& svg, std::string_view looks, const DiagramRect& rect, double round)
 {
     svg += fmt::format(R"(<rect {} x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="{}"/>)", looks,
         rect.x, rect.y, rect.width, rect.height, round);
@@ -76,6 +78,21 @@ void addLine(std::string& svg, const DiagramLine& line, const std::vector<Diagra
 }
 
 } // namespace
+
+DiagramColours coloursOf(const DiagramBox& box)
+{
+    if (box.isBus) {
+        const std::uint32_t colour = box.column == DiagramColumn::storageNetworks ? 0xb98a3d : 0x5f7fa5;
+        return { colour, colour };
+    }
+    if (isUnderTest(box))
+        return { 0x2f6fb0, 0xe8f1fb };
+    if (box.role == "generator" || box.column == DiagramColumn::generators)
+        return { 0x4d8a4d, 0xeef7ee };
+    if (box.column == DiagramColumn::storage)
+        return { 0xa8762a, 0xfbf3e6 };
+    return { 0x5f6b7a, 0xf6f7f9 };
+}
 
 std::string formatSvg(const LabDiagram& diagram, const std::string& title)
 {

@@ -100,7 +100,8 @@ std::vector<LocalVolume> volumesIn(const std::string& mountinfo)
         volume.size = std::uint64_t { space.f_blocks } * space.f_frsize;
         volume.free = std::uint64_t { space.f_bavail } * space.f_frsize;
         volume.device = place->name == volume.mount.string() ? mount.source : place->name;
-        const bool isReadOnly = mount.has("ro") || std::ranges::find(kReadOnly, mount.type) != kReadOnly.end();
+        const bool isReadOnly =
+            mount.has("ro") || std::ranges::find(kReadOnly, mount.type) != kReadOnly.end();
         if (!isReadOnly)
             volume.folder = writableFolder(volume.mount);
         judge(volume, *place, isReadOnly);

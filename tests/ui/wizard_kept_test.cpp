@@ -49,7 +49,7 @@ TEST_CASE("the text of an open wizard is kept for the next start until it is sav
             CHECK(RecoveryStore(kept).leftBehind().empty()); // a living program's
             enter(*wizard.reveal("title"), QStringLiteral("Nearly done"));
             changed = wizard.document().text();
-            CHECK(wizards.leave(&wizard)); // as when the session ends: nobody is asked
+            CHECK(wizards.leave(&wizard)); // as when the session ends: without a question
         });
         wizards.makeNew(RunKind::mail);
         CHECK_FALSE(wizards.leave(&window));

@@ -37,18 +37,6 @@ namespace {
 constexpr int kKeepMilliseconds = 1'000; // what is typed is lost for no longer
 const QString kSplitter = QStringLiteral("editor/splitter");
 
-bool isShipped(const std::filesystem::path& file)
-{
-    if (file.empty())
-        return false;
-    std::error_code none;
-    for (const auto& plan : readableShippedPlans())
-        if (std::filesystem::equivalent(
-                plan.parent_path().parent_path(), file.parent_path().parent_path(), none))
-            return true;
-    return false;
-}
-
 QString kindName(FileKind kind)
 {
     switch (kind) {

@@ -8,7 +8,7 @@
 /// Forms in pages whose windows may be small.
 namespace loadstone::ui {
 
-/// A form that scrolls where there is no room for it.
+/// A form that scrolls where it is larger than its page.
 inline QScrollArea* scrolled(QWidget* form)
 {
     auto* area = new QScrollArea;
@@ -18,7 +18,7 @@ inline QScrollArea* scrolled(QWidget* form)
     return area;
 }
 
-/// A list of entries with the form of one, at the top.
+/// The same, at the top of its page where it is smaller.
 inline QScrollArea* scrolledList(QWidget* list)
 {
     auto* whole = new QWidget;

@@ -51,19 +51,6 @@ QColor mixed(const QColor& a, const QColor& b, double share)
         static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
 }
 
-/// The colours of exported pictures (report/diagram_svg.cpp).
-QColor tintOf(const DiagramBox& box)
-{
-    if (box.isBus)
-        return box.column == DiagramColumn::storageNetworks ? QColor(0xb9, 0x8a, 0x3d)
-                                                            : QColor(0x5f, 0x7f, 0xa5);
-    if (box.role == "system under test")
-        return { 0x2f, 0x6f, 0xb0 };
-    if (box.role == "generator" || box.column == DiagramColumn::generators)
-        return { 0x4d, 0x8a, 0x4d };
-    return box.column == DiagramColumn::storage ? QColor(0xa8, 0x76, 0x2a) : QColor(0x5f, 0x6b, 0x7a);
-}
-
 /// A text that is too small to be read is a line: drawing the letters of a large lab takes longer than all else.
 class Words : public QGraphicsSimpleTextItem {
 public:
@@ -172,7 +159,7 @@ void DiagramView::draw()
         addLabel(*scene(), nullptr, line.label, ink);
     }
     for (const DiagramBox& box : m_diagram.boxes) {
-        const QColor tint = tintOf(box);
+        const QColor tint = QColor(coloursOf(box).line);
         auto* rect = scene()->addRect(
             rectOf(box.rect), QPen(tint, box.isPlaced ? 1.6 : 1), mixed(paper, tint, box.isBus ? 0.5 : 0.16));
         rect->setZValue(1);
@@ -206,8 +193,9 @@ void DiagramView::choose(const std::string& id)
         auto* rect = static_cast<QGraphicsRectItem*>(m_boxes[i]);
         const bool isChosen =
             box != m_diagram.boxes.end() && static_cast<std::size_t>(box - m_diagram.boxes.begin()) == i;
-        rect->setPen(isChosen ? QPen(palette().color(QPalette::Highlight), 3)
-                              : QPen(tintOf(m_diagram.boxes[i]), m_diagram.boxes[i].isPlaced ? 1.6 : 1));
+        rect->setPen(isChosen
+                ? QPen(palette().color(QPalette::Highlight), 3)
+                : QPen(QColor(coloursOf(m_diagram.boxes[i]).line), m_diagram.boxes[i].isPlaced ? 1.6 : 1));
     }
 }
 

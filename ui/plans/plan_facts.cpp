@@ -140,6 +140,18 @@ std::vector<std::filesystem::path> readableShippedPlans()
     }
 }
 
+bool isShipped(const std::filesystem::path& file)
+{
+    if (file.empty())
+        return false;
+    std::error_code none;
+    for (const auto& plan : readableShippedPlans())
+        if (std::filesystem::equivalent(
+                plan.parent_path().parent_path(), file.parent_path().parent_path(), none))
+            return true;
+    return false;
+}
+
 std::vector<std::filesystem::path> readableShippedOthers()
 {
     std::vector<std::filesystem::path> files;

@@ -47,6 +47,8 @@ PlanFacts readPlanFacts(PlanFacts listed);
 QString kindText(const PlanFacts& facts);
 /// The shipped plans; none where their folder cannot be read.
 std::vector<std::filesystem::path> readableShippedPlans();
+/// A file that comes with the program, which is not written over: a plan, a profile, a lab.
+bool isShipped(const std::filesystem::path& file);
 /// The shipped profiles and labs.
 std::vector<std::filesystem::path> readableShippedOthers();
 

@@ -59,7 +59,7 @@ std::optional<PlanWizards::Finished> PlanWizards::show(const Document& document,
     if (m_cannotRun)
         (*wizard)->setCannotRun(m_cannotRun());
     connect(wizard->get(), &PlanWizard::saved, this, &PlanWizards::saved);
-    // Its own window of help: a wizard lets nobody into the others.
+    // Its own window of help: while a wizard is open, no other window takes input.
     auto* help = new HelpWindow(wizard->get());
     connect(wizard->get(), &PlanWizard::helpWanted, help, &HelpWindow::showTopic);
     m_number = m_recovery.next();

@@ -37,7 +37,7 @@ public:
 
     void makeNew(RunKind kind);
     void edit(const std::filesystem::path& file);
-    /// `isUnsaved`: it is work that nobody saved yet, though it is as it was read.
+    /// `isUnsaved`: the text was never saved, though it is as it was read: it was imported.
     void open(const Document& document, bool isUnsaved = false);
     /// What a wizard leaves: the text as it was saved or is to be run.
     struct Finished {
@@ -47,8 +47,8 @@ public:
     /// None: changes were given up, or there is no wizard for this text.
     std::optional<Finished> show(const Document& document, bool isUnsaved = false);
     void importJetstress();
-    /// The program ends and nobody may be there to answer: where `dialog` is an open wizard it closes, and its text is kept for the next
-    /// start. False: it is another one.
+    /// Without a question, as the program ends: closes `dialog` if it is the open wizard, and keeps its text for the next start. False: it is
+    /// not.
     bool leave(const QWidget* dialog);
 
 signals:

@@ -4,10 +4,12 @@
 #include "wizard/plan_wizard.h"
 
 #include "format.h"
+#include "forms/click_by_keys.h"
 #include "forms/field_editor.h"
 #include "forms/key_words.h"
 #include "icons.h"
 #include "plan_view.h"
+#include "plans/plan_facts.h"
 #include "wizard/last_page.h"
 
 #include <QAction>
@@ -54,15 +56,6 @@ const char* templateOf(RunKind kind)
     return kind == RunKind::mail   ? ":/templates/mail.toml"
         : kind == RunKind::storage ? ":/templates/storage.toml"
                                    : ":/templates/raw.toml";
-}
-
-/// A file that comes with the program is not written over.
-bool isShipped(const std::filesystem::path& file)
-{
-    std::error_code ignored;
-    const auto plans = shippedPlans();
-    return std::ranges::any_of(
-        plans, [&](const auto& plan) { return std::filesystem::equivalent(plan, file, ignored); });
 }
 
 } // namespace
@@ -143,19 +136,12 @@ PlanWizard::PlanWizard(Document document, QWidget* parent, const std::filesystem
     layout->addLayout(middle, 1);
     layout->addWidget(m_words);
     layout->addLayout(buttons);
-    const auto shortcut = [this](QPushButton* button, const QKeySequence& keys) {
-        auto* action = new QAction(this);
-        action->setShortcut(keys);
-        connect(action, &QAction::triggered, button, &QPushButton::click);
-        addAction(action);
-        button->setToolTip(keys.toString(QKeySequence::NativeText));
-    };
-    shortcut(m_undo, QKeySequence::Undo);
-    shortcut(m_redo, QKeySequence::Redo);
-    shortcut(m_back, Qt::CTRL | Qt::Key_PageUp);
-    shortcut(m_next, Qt::CTRL | Qt::Key_PageDown);
-    shortcut(m_save, QKeySequence::Save);
-    shortcut(m_run, Qt::Key_F5);
+    clickByKeys(m_undo, QKeySequence::Undo, this);
+    clickByKeys(m_redo, QKeySequence::Redo, this);
+    clickByKeys(m_back, Qt::CTRL | Qt::Key_PageUp, this);
+    clickByKeys(m_next, Qt::CTRL | Qt::Key_PageDown, this);
+    clickByKeys(m_save, QKeySequence::Save, this);
+    clickByKeys(m_run, Qt::Key_F5, this);
     auto* help = new QAction(this);
     help->setShortcut(QKeySequence::HelpContents);
     connect(help, &QAction::triggered, this, &PlanWizard::askForHelp);

@@ -4,16 +4,15 @@
 
 #include "banner.h"
 #include "format.h"
+#include "forms/click_by_keys.h"
 #include "forms/key_form.h"
+#include "forms/scrolled.h"
 
-#include <QAction>
 #include <QCheckBox>
-#include <QFrame>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -78,16 +77,9 @@ ProfileEditor::ProfileEditor(Document profile, std::filesystem::path folder, QWi
         auto* form = new KeyForm(*m_model, "", { tab.keys });
         m_forms.push_back(form);
         connect(form, &KeyForm::explained, m_help, &QLabel::setText);
-        auto* body = new QWidget;
-        auto* column = new QVBoxLayout(body);
-        column->addWidget(form);
-        column->addStretch(1);
-        auto* scroll = new QScrollArea;
-        scroll->setWidgetResizable(true);
-        scroll->setFrameShape(QFrame::NoFrame);
+        QScrollArea* scroll = scrolledList(form);
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         scroll->setFocusPolicy(Qt::NoFocus);
-        scroll->setWidget(body);
         tabs->addTab(scroll, tr(tab.title));
     }
     for (QLabel* label : { m_help, m_state }) {
@@ -119,14 +111,8 @@ ProfileEditor::ProfileEditor(Document profile, std::filesystem::path folder, QWi
     layout->addWidget(tabs, 1);
     layout->addWidget(m_help);
     layout->addLayout(line);
-    const auto shortcut = [this](QPushButton* button, const QKeySequence& keys) {
-        auto* action = new QAction(this);
-        action->setShortcut(keys);
-        connect(action, &QAction::triggered, button, &QPushButton::click);
-        addAction(action);
-    };
-    shortcut(m_undo, QKeySequence::Undo);
-    shortcut(m_save, QKeySequence::Save);
+    clickByKeys(m_undo, QKeySequence::Undo, this);
+    clickByKeys(m_save, QKeySequence::Save, this);
     connect(m_undo, &QPushButton::clicked, m_model, &DocumentModel::undo);
     connect(m_save, &QPushButton::clicked, this, &ProfileEditor::save);
     connect(cancel, &QPushButton::clicked, this, &ProfileEditor::reject);

@@ -6,6 +6,7 @@
 #include "format.h"
 #include "forms/key_conditions.h"
 #include "forms/key_words.h"
+#include "plans/plan_facts.h"
 #include "wizard/profile_editor.h"
 
 #include <loadstone/score.h>
@@ -185,11 +186,7 @@ void ProfileGallery::edit()
     if (item == nullptr)
         return;
     const std::filesystem::path plan = m_model.document().file();
-    std::error_code ignored;
-    const auto shipped = shippedPlans();
-    const bool isShipped = std::ranges::any_of(
-        shipped, [&](const auto& one) { return std::filesystem::equivalent(one, plan, ignored); });
-    if (plan.empty() || isShipped) {
+    if (plan.empty() || isShipped(plan)) {
         QMessageBox::information(this, tr("Edit profile"),
             tr("A profile of your own lies beside the plan. Save the plan first in a folder of yours (Save "
                "as…)."));

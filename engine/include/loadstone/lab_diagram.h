@@ -84,6 +84,12 @@ std::pair<double, double> measurePlainText(std::string_view text, bool strong);
 /// placed a box. The same lab gives the same diagram. No label overlaps another one, a box that is not its own, or a line. Any thread.
 LabDiagram layOut(const Lab& lab, const MeasureText& measure = measurePlainText);
 
+/// Colours of a box as 0xRRGGBB, on the screen and in exported pictures: its line, and what it is filled with. A bus is filled with its line's.
+struct DiagramColours {
+    std::uint32_t line = 0, ground = 0;
+};
+DiagramColours coloursOf(const DiagramBox& box);
+
 /// The diagram as an SVG picture that stands alone; texts are escaped.
 std::string formatSvg(const LabDiagram& diagram, const std::string& title);
 Result<void> writeSvg(const LabDiagram& diagram, const std::string& title, const std::filesystem::path& to);

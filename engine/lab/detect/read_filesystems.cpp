@@ -56,7 +56,8 @@ void readFilesystems(Findings& findings)
         findings.add(item, "source",
             source == "/dev/root" && device != byNumber.end() ? "/dev/" + device->second : source, kBy);
         findings.addFlag(item, "discard", once.contains("discard"), kBy);
-        for (const auto& [key, value] : fieldsOf(machine.text("run/udev/data/b" + entry.device).value_or(""), '='))
+        for (const auto& [key, value] :
+            fieldsOf(machine.text("run/udev/data/b" + entry.device).value_or(""), '='))
             if (key == "E:ID_FS_LABEL")
                 findings.add(item, "label", value, "udev");
         if (const auto printed = machine.output("statfs " + entry.pointAsWritten)) {

@@ -6,6 +6,24 @@
 
 namespace loadstone::ui {
 
+namespace {
+
+/// Long names of systems stand on several lines, of about this many characters.
+void breakLines(std::string& heading)
+{
+    constexpr std::size_t kLine = 22;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < heading.size(); ++at) {
+        const bool isLate = at - begin >= kLine || heading.find(' ', at + 1) > begin + kLine;
+        if (heading[at] != ' ' || at - begin < kLine / 2 || !isLate)
+            continue;
+        heading[at] = '\n';
+        begin = at + 1;
+    }
+}
+
+} // namespace
+
 PointsTable::PointsTable(QWidget* parent)
     : DataTable(parent)
     , m_rows(new RowsModel<std::vector<Cell>>({}, this))
@@ -16,15 +34,10 @@ PointsTable::PointsTable(QWidget* parent)
 
 void PointsTable::show(const ReportTable& table)
 {
-    ReportTable shown = table;
-    shown.rows.clear();
-    for (ReportColumn& column : shown.columns) // long names of systems stand on several lines
-        for (std::size_t at = 0, begin = 0; at < column.heading.size(); ++at)
-            if (constexpr std::size_t kLine = 22; column.heading[at] == ' ' && at - begin >= kLine / 2
-                && (at - begin >= kLine || column.heading.find(' ', at + 1) > begin + kLine)) {
-                column.heading[at] = '\n';
-                begin = at + 1;
-            }
+    ReportTable shown;
+    shown.columns = table.columns;
+    for (ReportColumn& column : shown.columns)
+        breakLines(column.heading);
     m_rows->setRows({});
     m_rows->setColumns(textColumns(shown));
     m_rows->setRows(table.rows);

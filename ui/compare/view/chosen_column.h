@@ -37,7 +37,8 @@ struct CompareQuery {
         const CompareOptions &a = options, &b = other.options;
         return columns == other.columns && groupRepeats == other.groupRepeats && a.baseline == b.baseline
             && a.match == b.match && a.matters == b.matters && a.level == b.level && a.all == b.all
-            && a.rows == b.rows && a.figures == b.figures && a.evenIfNotComparable == b.evenIfNotComparable && a.control == b.control;
+            && a.rows == b.rows && a.figures == b.figures && a.evenIfNotComparable == b.evenIfNotComparable
+            && a.control == b.control;
     }
 };
 

@@ -6,7 +6,6 @@
 #include "icons.h"
 
 #include <QFont>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <iterator>
@@ -20,13 +19,6 @@ QVariant orderOf(const Cell& cell)
 {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // a text has no place among numbers
     return cell.number() ? cell.number()->value.value_or(kNone) : kNone;
-}
-
-/// A text of the engine, which writes ASCII, with "153 µs" as everywhere else on the screen.
-QString prose(const std::string& ascii)
-{
-    static const QRegularExpression kMicroseconds(QStringLiteral("(?<=\\d) us\\b"));
-    return text(ascii).replace(kMicroseconds, QStringLiteral(" µs"));
 }
 
 /// The reports, which have to do with ASCII, write "-" where there is no value.
