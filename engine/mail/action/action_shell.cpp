@@ -94,8 +94,6 @@ Task<void> ActionShell::pause(Nanoseconds length)
 
 Task<void> ActionShell::pauseBetween()
 {
-    if (m_pauses == nullptr || m_pauses->mean() <= Nanoseconds(0))
-        co_return;
     const Nanoseconds length = m_pauses->draw(m_draws);
     co_await pause(length);
 }

@@ -80,7 +80,13 @@ public:
     Task<void> hold(Nanoseconds length);
     /// The same between requests, as the plan has it: it is no part of the action's times.
     Task<void> pause(Nanoseconds length);
-    /// The same before a further request of a session, as long as the mix has it.
+    /// Whether the mix has pauses between the requests of a session. Asked first, so that a load without them has no coroutine
+    /// for each command.
+    [[nodiscard]] bool pausesBetween() const
+    {
+        return m_pauses != nullptr && m_pauses->mean() > Nanoseconds(0);
+    }
+    /// pause() before a further request of a session, as long as the mix has it. Only where pausesBetween().
     Task<void> pauseBetween();
     /// Before messages are read with it, and before its messages are taken: damage is explained once there is any.
     void prepare(MessageCheck& check) const;

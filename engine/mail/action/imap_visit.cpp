@@ -68,7 +68,7 @@ Task<bool> ImapVisit::carryOut(ImapLink& link, const plan::Step& step)
         verbs.push_back(protocol::imapVerbOf(text));
     for (unsigned round = 0; round < step.repeat; ++round)
         for (std::size_t i = 0; i < verbs.size(); ++i) {
-            if (round > 0 || i > 0)
+            if ((round > 0 || i > 0) && m_shell.pausesBetween())
                 co_await m_shell.pauseBetween();
             const bool good = co_await command(link, verbs[i], step.commands[i]);
             if (!good)

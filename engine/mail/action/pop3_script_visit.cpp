@@ -85,7 +85,7 @@ Task<bool> Pop3ScriptVisit::forEachMessage(
 Task<bool> Pop3ScriptVisit::command(
     Pop3Session& session, protocol::Pop3Script& script, const ScriptCommand& scripted, std::uint64_t message)
 {
-    if (!std::exchange(m_first, false))
+    if (!std::exchange(m_first, false) && m_shell.pausesBetween())
         co_await m_shell.pauseBetween();
     if (const std::string_view bytes = session.connection.unasked(m_context.buffer); !bytes.empty())
         script.received(bytes, monoNow());

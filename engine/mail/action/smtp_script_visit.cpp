@@ -121,7 +121,7 @@ void SmtpScriptVisit::hearUnasked(SmtpSession& session, protocol::SmtpScript& sc
 Task<bool> SmtpScriptVisit::command(SmtpSession& session, protocol::SmtpScript& script,
     const ScriptCommand& scripted, const std::string& line)
 {
-    if (!std::exchange(m_first, false))
+    if (!std::exchange(m_first, false) && m_shell.pausesBetween())
         co_await m_shell.pauseBetween();
     hearUnasked(session, script);
     if (script.closed())
@@ -136,7 +136,8 @@ Task<bool> SmtpScriptVisit::command(SmtpSession& session, protocol::SmtpScript& 
 Task<bool> SmtpScriptVisit::message(
     SmtpSession& session, protocol::SmtpScript& script, const ScriptCommand& scripted)
 {
-    co_await m_shell.pauseBetween();
+    if (m_shell.pausesBetween())
+        co_await m_shell.pauseBetween();
     hearUnasked(session, script);
     if (!script.takesMessage()) // then DATA had another reply, which was expected, or the session is over
         co_return !script.closed();

@@ -6,16 +6,31 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <limits>
 #include <utility>
 
 namespace loadstone::protocol {
 
 namespace {
 
-std::string tagOf(std::uint32_t number)
-{
-    return "a" + std::to_string(number);
-}
+/// A command's tag as it is sent. No text is allocated: it is made for each command and each answer.
+class Tag {
+public:
+    explicit Tag(std::uint32_t number)
+        : m_end(std::to_chars(m_text.data() + 1, m_text.data() + m_text.size(), number).ptr)
+    {
+        m_text[0] = 'a';
+    }
+    [[nodiscard]] std::string_view text() const
+    {
+        return { m_text.data(), static_cast<std::size_t>(m_end - m_text.data()) };
+    }
+
+private:
+    std::array<char, 1 + std::numeric_limits<std::uint32_t>::digits10 + 1> m_text;
+    char* m_end;
+};
 
 } // namespace
 
@@ -47,9 +62,13 @@ void ImapClient::open(MonoTime connected, bool secure)
 
 std::uint32_t ImapClient::send(ImapVerb verb, std::string_view text, std::string_view shown)
 {
-    const std::string tag = tagOf(++m_lastTag);
-    m_out.append(tag).append(" ").append(text).append("\r\n");
-    m_transcript.client(tag + " " + std::string(shown));
+    const Tag tag(++m_lastTag);
+    const std::size_t begin = m_out.size();
+    m_out.append(tag.text()).append(1, ' ').append(text).append("\r\n");
+    if (shown == text)
+        m_transcript.client(std::string_view(m_out).substr(begin));
+    else
+        m_transcript.client(std::string(tag.text()) + " " + std::string(shown));
     m_pending.push_back({ verb, m_lastTag, {}, false });
     return m_lastTag;
 }
@@ -315,8 +334,8 @@ void ImapClient::onCondition(const ImapResponse& response, MonoTime when)
             m_listener->data(m_reader.response(), response);
         return;
     }
-    const auto pending = std::find_if(
-        m_pending.begin(), m_pending.end(), [&](const Pending& p) { return response.tag == tagOf(p.tag); });
+    const auto pending = std::find_if(m_pending.begin(), m_pending.end(),
+        [&](const Pending& p) { return response.tag == Tag(p.tag).text(); });
     if (pending == m_pending.end() || !pending->stamped)
         return fail(FailureKind::protocol, 0,
             "an answer to a command that was not sent: " + m_reader.response().text.substr(0, 200));
