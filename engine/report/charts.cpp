@@ -126,7 +126,7 @@ void chooseScale(Chart& chart)
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const Curve& curve : chart.curves)
         for (const Point& point : curve.points)
-            if (point.y > 0) {
+            if (point.y > 0 && !chart.isAside(point)) {
                 least = std::min(least, point.y);
                 most = std::max(most, point.y);
             }

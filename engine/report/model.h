@@ -5,6 +5,7 @@
 #include <loadstone/recording.h>
 #include <loadstone/report.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +47,13 @@ struct Chart {
     bool logarithmic = false;
     std::vector<Curve> curves;
     std::vector<Band> bands;
+    /// Of the drain, whose burst must not flatten the measurement: the value axis is chosen without it.
+    [[nodiscard]] bool isAside(const Point& point) const
+    {
+        return std::ranges::any_of(bands, [&](const Band& band) {
+            return band.kind == PhaseKind::drain && point.x > band.begin && point.x <= band.end;
+        });
+    }
 };
 
 struct Section {

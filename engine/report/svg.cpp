@@ -40,19 +40,39 @@ struct Extent {
 };
 Extent extentOf(const Chart& chart)
 {
-    Extent extent;
+    Extent all, main;
     for (const Band& band : chart.bands)
-        extent.x = std::max(extent.x, band.end);
+        all.x = std::max(all.x, band.end);
+    const auto add = [](Extent& extent, double y) {
+        extent.most = std::max(extent.most, y);
+        if (y > 0)
+            extent.least = std::min(extent.least, y);
+    };
     for (const Curve& curve : chart.curves)
         for (const Point& point : curve.points) {
-            extent.x = std::max(extent.x, point.x);
+            all.x = std::max(all.x, point.x);
             if (!std::isfinite(point.y))
                 continue;
-            extent.most = std::max(extent.most, point.y);
-            if (point.y > 0)
-                extent.least = std::min(extent.least, point.y);
+            add(all, point.y);
+            if (!chart.isAside(point))
+                add(main, point.y);
         }
-    return extent;
+    constexpr double kBurst = 3; // what is less above the rest does not flatten it
+    if (main.most <= 0 || all.most <= main.most * kBurst)
+        return all;
+    main.x = all.x;
+    return main;
+}
+
+/// The largest value that does not fit below the top of the frame; 0: all do.
+double cutOff(const Chart& chart, const Frame& frame)
+{
+    double most = 0;
+    for (const Curve& curve : chart.curves)
+        for (const Point& point : curve.points)
+            if (std::isfinite(point.y) && point.y > frame.y.high)
+                most = std::max(most, point.y);
+    return most;
 }
 
 Frame frameOf(const Chart& chart)
@@ -240,8 +260,12 @@ std::string chartFigure(const Chart& chart)
     for (std::size_t i = chart.curves.size(); i-- > 0;) // the first curve on top
         drawCurve(chart.curves[i], chart.quantity, frame, kColours[i % kColours.size()], out);
     out += "</svg>";
-    if (!chart.note.empty())
-        out += "<p class=\"note\">" + escaped(chart.note) + "</p>";
+    std::string note = chart.note;
+    if (const double most = cutOff(chart, frame); most > 0)
+        note += fmt::format("{}The drain's values go up to {} and are cut off at the top.",
+            note.empty() ? "" : " ", valueText(most, chart.quantity));
+    if (!note.empty())
+        out += "<p class=\"note\">" + escaped(note) + "</p>";
     return out + "</figure>\n";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/axis.h"
+#include "report/svg.h"
 #include "support/catch.h"
 
 #include <cmath>
@@ -71,4 +72,23 @@ TEST_CASE("a time axis labels at most eleven round times")
         CHECK(axis.ticks.size() <= 11);
         CHECK(axis.ticks.back().value <= most);
     }
+}
+
+TEST_CASE("A burst of the drain does not flatten the measurement in a report's chart")
+{
+    using namespace loadstone;
+    report::Chart chart;
+    chart.title = "Messages per second";
+    chart.bands = { { 0, 60, PhaseKind::measurement, "", "" }, { 60, 80, PhaseKind::drain, "", "" } };
+    chart.curves = { { "Received", { { 10, 4 }, { 50, 5 }, { 70, 345 } } } };
+    const std::string burst = report::chartFigure(chart);
+    CHECK(burst.find(">5</text>") != std::string::npos); // the top of the axis
+    CHECK(burst.find("up to 345") != std::string::npos);
+    chart.curves.front().points.back().y = 9;
+    const std::string flat = report::chartFigure(chart);
+    CHECK(flat.find("cut off") == std::string::npos);
+    CHECK(flat.find(">10</text>") != std::string::npos);
+    // Where nothing else has values the drain is the chart.
+    chart.curves = { { "Received", { { 70, 345 } } } };
+    CHECK(report::chartFigure(chart).find("cut off") == std::string::npos);
 }
