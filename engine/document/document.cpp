@@ -173,6 +173,11 @@ std::vector<std::string> Document::keys(std::string_view path) const
     return keys;
 }
 
+std::shared_ptr<const ParsedText> Document::parsed() const
+{
+    return m_state->now;
+}
+
 Result<void> Document::State::take(Document& document, const std::string& what, Result<TextVersion> version)
 {
     const State& now = *document.m_state;

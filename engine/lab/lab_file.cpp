@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/posix_file.h"
 #include "base/resources.h"
+#include "document/parsed_text.h"
 #include "document/table_reader.h"
 #include "lab/checks.h"
+#include "lab/read_items.h"
 #include "lab/variants.h"
 
 #include <loadstone/document.h>
@@ -42,7 +44,7 @@ void readHead(const Node& root, Lab& lab, Findings& findings)
             findings.unknownKey(member, "", keysOfFile());
 }
 
-Draft readBase(const Node& root, Findings& findings)
+Draft readBase(const Node& root, Findings& findings, lab::ReadItems* before)
 {
     Draft draft;
     readHead(root, draft.lab, findings);
@@ -54,7 +56,9 @@ Draft readBase(const Node& root, Findings& findings)
                 "describe identical ones as one item with a count");
             break;
         }
-        if (auto item = lab::readItem(*items[i], path, findings)) {
+        auto item = before == nullptr ? lab::readItem(*items[i], path, findings)
+                                      : before->read(*items[i], path, findings);
+        if (item) {
             draft.lab.items.push_back(std::move(*item));
             draft.itemPaths.push_back(path);
         }
@@ -120,29 +124,31 @@ std::string digestOf(const std::string& text)
     return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));
 }
 
-} // namespace
-
-CheckedLab readLab(const std::string& text, const std::string& name, const std::string& variant)
+CheckedLab tooLong(const std::string& text, const std::string& name)
 {
     CheckedLab checked;
     checked.lab.revision = digestOf(text);
-    if (text.size() > Document::kMostBytes) {
-        checked.problems.push_back({ ProblemSeverity::error, 0, 0, "",
-            fmt::format("{} is {} bytes long, at most {} are read", document::shown(name), text.size(),
-                Document::kMostBytes),
-            "divide the lab" });
-        return checked;
-    }
-    const auto parsed = document::parseDocument(text);
-    if (const auto* fault = std::get_if<document::SyntaxError>(&parsed)) {
+    checked.problems.push_back({ ProblemSeverity::error, 0, 0, "",
+        fmt::format("{} is {} bytes long, at most {} are read", document::shown(name), text.size(),
+            Document::kMostBytes),
+        "divide the lab" });
+    return checked;
+}
+
+/// The lab that a text says. `before`: null where it is read once.
+CheckedLab readParsed(const document::ParsedText& parsed, const std::string& variant, lab::ReadItems* before)
+{
+    CheckedLab checked;
+    checked.lab.revision = digestOf(parsed.text());
+    if (const document::SyntaxError* fault = parsed.error()) {
         checked.problems.push_back(
             { ProblemSeverity::error, fault->at.line, fault->at.column, "", fault->message, fault->remedy });
         return checked;
     }
-    const Node& root = std::get<Node>(parsed);
+    const Node& root = *parsed.root();
     document::Problems problems(root);
     Findings findings(problems);
-    Draft draft = readBase(root, findings);
+    Draft draft = readBase(root, findings, before);
     const auto variants = lab::readVariants(root, findings);
     for (const lab::VariantTable& known : variants)
         draft.lab.variants.push_back(known.head);
@@ -164,6 +170,41 @@ CheckedLab readLab(const std::string& text, const std::string& name, const std::
     draft.lab.revision = checked.lab.revision;
     checked.lab = std::move(draft.lab);
     checked.problems = problems.take();
+    return checked;
+}
+
+} // namespace
+
+CheckedLab readLab(const std::string& text, const std::string& name, const std::string& variant)
+{
+    return text.size() > Document::kMostBytes ? tooLong(text, name)
+                                              : readParsed(document::ParsedText(text), variant, nullptr);
+}
+
+CheckedLab readLab(const Document& document, const std::string& variant)
+{
+    return document.text().size() > Document::kMostBytes ? tooLong(document.text(), document.name())
+                                                         : readParsed(*document.parsed(), variant, nullptr);
+}
+
+struct LabReader::Before {
+    lab::ReadItems items;
+};
+
+LabReader::LabReader()
+    : m_before(std::make_unique<Before>())
+{
+}
+
+LabReader::~LabReader() = default;
+
+CheckedLab LabReader::read(const Document& document, const std::string& variant)
+{
+    if (document.text().size() > Document::kMostBytes)
+        return tooLong(document.text(), document.name());
+    m_before->items.begin(document.parsed());
+    CheckedLab checked = readParsed(*document.parsed(), variant, &m_before->items);
+    m_before->items.end();
     return checked;
 }
 

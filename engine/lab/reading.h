@@ -48,6 +48,8 @@ public:
     /// Says how many warnings were left out; last of all.
     void close();
     [[nodiscard]] std::size_t errors() const { return m_errors; }
+    /// Grows with each finding and each search for a misspelling.
+    [[nodiscard]] std::size_t count() const { return m_errors + m_flags + m_searches; }
 
 private:
     document::Problems& m_problems;

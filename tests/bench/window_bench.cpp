@@ -179,6 +179,7 @@ struct Day {
             return false;
         RunQuery query = view->query;
         panel().fillQuery(query);
+        query.criteria = view->query.criteria; // a tab asks for them as well
         return query == view->query;
     }
     [[nodiscard]] bool hasLines() const

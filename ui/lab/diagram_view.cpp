@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace loadstone::ui {
 
@@ -70,17 +71,36 @@ public:
     }
 };
 
-void addLabel(QGraphicsScene& scene, QGraphicsItem* parent, const DiagramLabel& label, const QColor& ink)
+void addLabel(QGraphicsItem* parent, const DiagramLabel& label, const QFont& font, const QColor& ink)
 {
     if (label.text.empty())
         return;
-    auto* words = new Words(text(label.text), parent);
-    words->setFont(fontOf(label.strong));
+    auto* words = new Words; // in this order, so that the text is laid out once
+    words->setFont(font);
+    words->setText(text(label.text));
     words->setBrush(ink);
     words->setPos(label.rect.x, label.rect.y);
     words->setAcceptedMouseButtons(Qt::NoButton);
-    if (parent == nullptr)
-        scene.addItem(words);
+    words->setParentItem(parent);
+}
+
+/// The items of the parts that have changed are made again; the others stay, so that they need not be laid out and painted.
+template <class Part, class Make>
+void redraw(const std::vector<Part>& before, const std::vector<Part>& now, std::vector<QGraphicsItem*>& items,
+    Make make)
+{
+    for (std::size_t i = now.size(); i < items.size(); ++i)
+        delete items[i];
+    items.resize(now.size());
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (i < before.size() && before[i] == now[i]) {
+            items[i]->setPos(0, 0); // it may have been dragged
+            continue;
+        }
+        if (i < before.size())
+            delete items[i];
+        items[i] = make(now[i]);
+    }
 }
 }
 
@@ -92,6 +112,7 @@ DiagramView::DiagramView(QWidget* parent)
     , m_export(new QAction(tr("&Export the diagram…"), this))
 {
     setScene(new QGraphicsScene(this));
+    scene()->setItemIndexMethod(QGraphicsScene::NoIndex); // it is made again more often than it is searched
     setAccessibleName(tr("Diagram of the lab"));
     setRenderHint(QPainter::Antialiasing);
     setDragMode(QGraphicsView::ScrollHandDrag);
@@ -130,22 +151,33 @@ void DiagramView::showNow()
 
 void DiagramView::draw()
 {
-    m_diagram = layOut(m_lab, [](std::string_view words, bool strong) {
-        const QFontMetricsF metrics(fontOf(strong));
+    const QFont plain = fontOf(false), bold = fontOf(true);
+    const QFontMetricsF plainMetrics(plain), boldMetrics(bold);
+    LabDiagram diagram = layOut(m_lab, [&](std::string_view words, bool strong) {
+        const QFontMetricsF& metrics = strong ? boldMetrics : plainMetrics;
         return std::pair<double, double>(
             metrics.horizontalAdvance(QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size()))),
             metrics.height());
     });
-    scene()->clear();
-    m_boxes.clear();
+    if (std::exchange(m_isStale, false)) {
+        scene()->clear();
+        m_frames.clear();
+        m_lines.clear();
+        m_boxes.clear();
+        m_diagram = {};
+    }
     const QColor ink = palette().color(QPalette::Text);
     const QColor paper = palette().color(QPalette::Base);
     setBackgroundBrush(paper);
-    for (const DiagramFrame& frame : m_diagram.frames) {
-        scene()->addRect(rectOf(frame.rect), QPen(mixed(paper, ink, 0.5), 1, Qt::DashLine));
-        addLabel(*scene(), nullptr, frame.title, ink);
-    }
-    for (const DiagramLine& line : m_diagram.lines) {
+    const auto label = [&](QGraphicsItem* parent, const DiagramLabel& words) {
+        addLabel(parent, words, words.strong ? bold : plain, ink);
+    };
+    redraw(m_diagram.frames, diagram.frames, m_frames, [&](const DiagramFrame& frame) {
+        auto* rect = scene()->addRect(rectOf(frame.rect), QPen(mixed(paper, ink, 0.5), 1, Qt::DashLine));
+        label(rect, frame.title);
+        return rect;
+    });
+    redraw(m_diagram.lines, diagram.lines, m_lines, [&](const DiagramLine& line) {
         QPainterPath path;
         for (std::size_t i = 0; i < line.points.size(); ++i) {
             const QPointF point(line.points[i].x, line.points[i].y);
@@ -154,23 +186,26 @@ void DiagramView::draw()
         const Qt::PenStyle style = line.kind == LinkKind::runsOn ? Qt::DotLine
             : line.kind == LinkKind::replicates                  ? Qt::DashLine
                                                                  : Qt::SolidLine;
-        scene()->addPath(
+        auto* strokes = scene()->addPath(
             path, QPen(mixed(paper, ink, 0.65), line.kind == LinkKind::storage ? 2 : 1.2, style));
-        addLabel(*scene(), nullptr, line.label, ink);
-    }
-    for (const DiagramBox& box : m_diagram.boxes) {
+        label(strokes, line.label);
+        return strokes;
+    });
+    redraw(m_diagram.boxes, diagram.boxes, m_boxes, [&](const DiagramBox& box) {
         const QColor tint = QColor(coloursOf(box).line);
         auto* rect = scene()->addRect(
             rectOf(box.rect), QPen(tint, box.isPlaced ? 1.6 : 1), mixed(paper, tint, box.isBus ? 0.5 : 0.16));
         rect->setZValue(1);
-        for (const DiagramLabel& label : box.labels)
-            addLabel(*scene(), rect, label, ink);
-        m_boxes.push_back(rect);
-    }
+        for (const DiagramLabel& words : box.labels)
+            label(rect, words);
+        return rect;
+    });
+    m_diagram = std::move(diagram);
     const QRectF whole(0, 0, std::max(m_diagram.width, 1.0), std::max(m_diagram.height, 1.0));
+    const QRectF before = sceneRect();
     setSceneRect(whole.adjusted(-kMargin, -kMargin, kMargin, kMargin));
     choose(m_chosen);
-    if (m_fits)
+    if (m_fits && sceneRect() != before)
         fit();
 }
 
@@ -410,8 +445,10 @@ void DiagramView::exportPicture()
 void DiagramView::changeEvent(QEvent* event)
 {
     QGraphicsView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        m_soon->start();
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
+        return;
+    m_isStale = true;
+    m_soon->start();
 }
 
 void DiagramView::resizeEvent(QResizeEvent* event)

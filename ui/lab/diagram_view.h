@@ -65,7 +65,8 @@ private:
     LabDiagram m_diagram;
     std::string m_chosen;
     QString m_folder;
-    std::vector<QGraphicsItem*> m_boxes; // by the diagram's boxes
+    std::vector<QGraphicsItem*> m_frames, m_lines, m_boxes; // by the diagram's, with their labels as children
+    bool m_isStale = true; // nothing is drawn, or in other colours
     QTimer* m_soon;
     QAction *m_fit, *m_copy, *m_export;
     bool m_editable = false;

@@ -14,7 +14,7 @@ LabModel::LabModel(Document document, QObject* parent)
 
 void LabModel::read()
 {
-    m_checked = readLab(document().text(), document().name(), m_variant);
+    m_checked = m_reader.read(document(), m_variant);
 }
 
 void LabModel::setVariant(const std::string& id)

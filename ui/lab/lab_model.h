@@ -32,6 +32,7 @@ protected:
     void read() override;
 
 private:
+    LabReader m_reader;
     CheckedLab m_checked;
     std::string m_variant;
 };

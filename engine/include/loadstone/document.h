@@ -15,6 +15,10 @@
 #include <string_view>
 #include <vector>
 
+namespace loadstone::document {
+class ParsedText;
+}
+
 namespace loadstone {
 
 /// A TOML file that people write and programs edit. The text is the model: what an edit does not name keeps every byte, comments,
@@ -55,6 +59,8 @@ public:
     [[nodiscard]] std::size_t size(std::string_view path) const;
     /// The keys of a table in the order of the text; empty path: of the top.
     [[nodiscard]] std::vector<std::string> keys(std::string_view path) const;
+    /// The text with what it says, for readers within the engine, so that they need not parse it again. Never null.
+    [[nodiscard]] std::shared_ptr<const document::ParsedText> parsed() const;
 
     /// `toml` is a value as TOML spells it. A key that does not exist is written at the end of its table, a table that does not
     /// exist is made.

@@ -7,12 +7,15 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace loadstone {
+
+class Document;
 
 /// What an item of a lab is. The properties of each kind stand in the table of keys, see keysOf(FileKind::lab).
 enum class ItemKind : std::uint8_t {
@@ -92,7 +95,8 @@ struct LabItem {
     std::string notes;
     std::optional<std::pair<double, double>>
         place; ///< column and row in the diagram, where a person moved it
-    int line = 0; ///< of its header in the file, which for an item of a variant is [[variant.add]]; 0: made by a program
+    int line =
+        0; ///< of its header in the file, which for an item of a variant is [[variant.add]]; 0: made by a program
     [[nodiscard]] const LabProperty* find(std::string_view key) const;
     /// The text of a property; empty when absent or not disclosed.
     [[nodiscard]] std::string text(std::string_view key) const;
@@ -146,6 +150,22 @@ struct CheckedLab {
 /// all variants are checked for what they name, the sums of the chosen one alone. `variant`: the one to apply, empty for none; an unknown one is a problem.
 /// Any thread.
 CheckedLab readLab(const std::string& text, const std::string& name, const std::string& variant = {});
+/// The same without parsing the text again.
+CheckedLab readLab(const Document& document, const std::string& variant = {});
+/// Reads a lab again and again while it is edited, as readLab() does: items whose tables are as they were are not read again. One
+/// thread.
+class LabReader {
+public:
+    LabReader();
+    ~LabReader();
+    LabReader(const LabReader&) = delete;
+    LabReader& operator=(const LabReader&) = delete;
+    CheckedLab read(const Document& document, const std::string& variant = {});
+
+private:
+    struct Before;
+    std::unique_ptr<Before> m_before;
+};
 /// The same from a file; an Error only when it cannot be read.
 Result<CheckedLab> checkLab(const std::filesystem::path& file, const std::string& variant = {});
 /// The text of a file that reads as this lab; variants are not written.

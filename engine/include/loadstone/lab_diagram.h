@@ -34,6 +34,7 @@ struct DiagramLabel {
     std::string text;
     bool strong = false; ///< a title
     DiagramRect rect;
+    bool operator==(const DiagramLabel&) const = default;
 };
 
 /// An item of the lab, or several alike; a network is a bus, a tall and narrow one.
@@ -48,6 +49,7 @@ struct DiagramBox {
     bool isPlaced = false; ///< a person put it where it is
     DiagramRect rect;
     std::vector<DiagramLabel> labels; ///< title first, then what it contains; of a bus all stand above it
+    bool operator==(const DiagramBox&) const = default;
 };
 
 /// A cluster or site around the boxes of its members.
@@ -55,6 +57,7 @@ struct DiagramFrame {
     std::string item;
     DiagramRect rect;
     DiagramLabel title;
+    bool operator==(const DiagramFrame&) const = default;
 };
 
 /// A link, or parallel ones, as a line of horizontal and vertical strokes.
@@ -64,6 +67,7 @@ struct DiagramLine {
     std::int64_t count = 1;
     std::vector<DiagramPoint> points;
     DiagramLabel label; ///< "2 x 8 Gb/s"; empty: none
+    bool operator==(const DiagramLine&) const = default;
 };
 
 /// A diagram in points (1/72 inch), its origin at the top left.

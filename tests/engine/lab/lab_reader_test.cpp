@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/catch.h"
 
+#include <loadstone/document.h>
 #include <loadstone/lab.h>
+
+#include <random>
 
 using namespace loadstone;
 
@@ -248,4 +251,61 @@ TEST_CASE("a lab with too much of anything is refused, not read at any price")
     for (int i = 200; i < 400; ++i)
         keys += "key" + std::to_string(i) + " = 1\n";
     CHECK_FALSE(readLab(keys, "lab.toml").usable());
+}
+
+TEST_CASE("a lab that is read while it is edited is the lab that its text describes")
+{
+    const auto source =
+        Document::read(std::filesystem::path(LOADSTONE_SOURCE_DIR) / "tests/labs/good/every-kind.toml");
+    REQUIRE(source);
+    Document document = *source;
+    LabReader reader;
+    std::mt19937 random(20011);
+    const auto below = [&](std::size_t n) {
+        return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+    };
+    int unusable = 0;
+    for (int i = 0; i < 400; ++i) {
+        if (i % 6 == 0) // most edits make a lab that cannot be used
+            document = *source;
+        const std::size_t items = document.size("item");
+        const std::string path = "item[" + std::to_string(below(std::max<std::size_t>(items, 1))) + "]";
+        const std::string name = "x" + std::to_string(i);
+        switch (below(9)) {
+        case 0:
+            static_cast<void>(
+                document.insert("item", below(items + 1), "id = \"" + name + "\"\nkind = \"machine\"\n"));
+            break;
+        case 1:
+            static_cast<void>(document.remove("item", below(std::max<std::size_t>(items, 1))));
+            break;
+        case 2: // two items with one id
+            static_cast<void>(document.duplicate("item", below(std::max<std::size_t>(items, 1))));
+            break;
+        case 3:
+            static_cast<void>(document.move(
+                "item", below(std::max<std::size_t>(items, 1)), below(std::max<std::size_t>(items, 1))));
+            break;
+        case 4:
+            static_cast<void>(document.set(path + ".name", tomlText(name)));
+            break;
+        case 5: // an unknown key, or a wrong value
+            static_cast<void>(document.set(path + (i % 2 == 0 ? ".memoryy" : ".count"), tomlText(name)));
+            break;
+        case 6:
+            document.replaceText("# " + name + "\n" + document.text());
+            break;
+        default:
+            below(4) == 0 ? document.redo() : document.undo();
+        }
+        const CheckedLab kept = reader.read(document);
+        const CheckedLab fresh = readLab(document.text(), document.name());
+        INFO(document.text());
+        CHECK(listOf(kept) == listOf(fresh));
+        CHECK(kept.lab.items == fresh.lab.items);
+        CHECK(kept.lab.links == fresh.lab.links);
+        unusable += fresh.usable() ? 0 : 1;
+    }
+    CHECK(unusable > 20); // both kinds of labs were seen
+    CHECK(unusable < 380);
 }
