@@ -11,6 +11,7 @@
 #include "support/catch.h"
 
 #include <QAbstractItemModelTester>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QTest>
 #include <QTreeView>
@@ -67,6 +68,8 @@ TEST_CASE("a value that is typed into the form of an item goes into the file, an
     CHECK(page.model().document().getText("item[0].memory") == "128 GB");
     CHECK(page.model().document().text().find("# four modules") != std::string::npos);
     CHECK(page.title() == QStringLiteral("Two machines *"));
+    // Ctrl+Z in the field is the document's now, and not the field's own.
+    CHECK_FALSE(qobject_cast<QLineEdit*>(field)->isUndoAvailable());
     page.model().undo();
     CHECK(page.model().document().text() == kLab);
     CHECK(page.form()->editor("memory")->text() == QStringLiteral("64 GB"));

@@ -94,6 +94,12 @@ void ValueEditor::read(const Document& document, const std::string& path)
     const auto plain = document.getText(path);
     m_isForeign = !plain && document.has(path);
     m_shown = m_isForeign ? ui::text(document.get(path).value_or("…")) : ui::text(plain.value_or(""));
+    if (m_box == nullptr && text() == m_shown && m_line->isUndoAvailable()) {
+        // The value stands in the document: from here on Ctrl+Z is the document's.
+        const int cursor = m_line->cursorPosition();
+        m_line->setText(m_shown);
+        m_line->setCursorPosition(cursor);
+    }
     setText(m_shown);
     setReadOnly(m_isReadOnly);
 }

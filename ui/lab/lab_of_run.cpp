@@ -90,8 +90,11 @@ void LabOfRun::browse()
 {
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Lab of the run"), QFileInfo(this->file()).path(), tr("Labs (*.toml);;All files (*)"));
-    if (!file.isEmpty())
-        choose(file);
+    if (file.isEmpty())
+        return;
+    choose(file);
+    if (auto* attach = m_buttons->button(QDialogButtonBox::Ok); attach->isEnabled())
+        attach->setFocus(Qt::OtherFocusReason); // else Enter asks for another file
 }
 
 void LabOfRun::read()
