@@ -44,6 +44,20 @@ QChar shapeOf(CompareWord word, bool more)
     return QLatin1Char(' ');
 }
 
+/// The digits as they are printed, with commas between thousands where a long number has none: 2396470771712.
+QString grouped(QString printed)
+{
+    constexpr qsizetype kReadable = 5;
+    qsizetype end = 0;
+    while (end < printed.size() && printed[end] >= QLatin1Char('0') && printed[end] <= QLatin1Char('9'))
+        ++end;
+    const bool goesOn = end < printed.size() && printed[end] == QLatin1Char(',');
+    if (end > kReadable && !goesOn)
+        for (qsizetype at = end - 3; at > 0; at -= 3)
+            printed.insert(at, QLatin1Char(','));
+    return printed;
+}
+
 } // namespace
 
 QString numberText(const ComparisonRow& row, double value, FigureFlags flags)
@@ -66,7 +80,7 @@ QString numberText(const ComparisonRow& row, double value, FigureFlags flags)
 QString valueText(const ComparisonRow& row, const ComparedCell& cell)
 {
     if (!cell.printed.empty())
-        return text(cell.printed);
+        return grouped(text(cell.printed));
     return cell.value ? numberText(row, *cell.value, cell.flags) : QStringLiteral("–");
 }
 
