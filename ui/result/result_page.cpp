@@ -221,7 +221,7 @@ void ResultPage::layOut()
     };
     titled(tr("Single figures"), m_values);
     titled(tr("Loads at which systems were measured or passed"), m_points);
-    m_tabs->addTab(scrolled(m_head), tr("&Report"));
+    m_tabs->addTab(scrolled(m_head), tr("Re&port"));
     m_tabs->addTab(scrolledList(m_systems), tr("S&ystems"));
     m_tabs->addTab(scrolledList(m_figures), tr("Fi&gures"));
     m_tabs->addTab(makeTables(), tr("Ta&bles"));

@@ -193,14 +193,14 @@ void StudyPage::layOut()
     addList(m_comparisons, tr("&Questions"),
         tr("A question compares some of the cases, in some of their figures. Without questions all cases are "
            "compared."));
-    addList(m_sets, tr("&Sets"),
+    addList(m_sets, tr("Sets"),
         tr("A set is of cases that were measured at once and count as one, such as several hosts."));
     addList(m_ratios, tr("Quot&ients"), tr("Figures that are quotients of two others."));
-    addList(m_commands, tr("C&ommands"),
+    addList(m_commands, tr("Co&mmands"),
         tr("Commands clean the server, restart it with other settings or wait for its queues, before or "
            "after runs and mixes."));
     m_tabs->addTab(m_steps, tr("Ru&ns"));
-    m_tabs->addTab(makeResults(), tr("Res&ults so far"));
+    m_tabs->addTab(makeResults(), tr("Resu&lts so far"));
     m_tabs->addTab(m_text, tr("Te&xt"));
     m_problems->setAccessibleName(tr("Problems"));
     m_problems->setWordWrap(true);
@@ -411,7 +411,9 @@ void StudyPage::sayResults()
     if (!m_resultView && m_feed->busy())
         words.append(tr("Reading…"));
     if (m_resultView) {
-        if (!m_resultView->problem.isEmpty())
+        // Where cases have no runs yet there are too few columns: that need not be said twice.
+        const bool isTooFew = m_resultView->columns.size() < 2 && !m_resultView->unread.isEmpty();
+        if (!m_resultView->problem.isEmpty() && !isTooFew)
             words.append(m_resultView->problem);
         words += m_resultView->unread;
     }
