@@ -110,6 +110,11 @@ TEST_CASE("a published figure is shown with its own digits")
     CHECK(valueText(row, row.cells[1]) == QStringLiteral("36,589.88"));
     row.cells[1].printed = "2396470771712"; // only to be read with commas
     CHECK(valueText(row, row.cells[1]) == QStringLiteral("2,396,470,771,712"));
+    row.cells[1].value = 2396470771712.0;
+    row.unit = "bytes";
+    CHECK(valueText(row, row.cells[1]) == QStringLiteral("2,396,470,771,712 bytes"));
+    row.cells[1].value = 2396470771.712; // in another unit than printed
+    CHECK(valueText(row, row.cells[1]) == QStringLiteral("2,396,470,771,712"));
     row.cells[1].printed = "1300.5 ms";
     CHECK(valueText(row, row.cells[1]) == QStringLiteral("1300.5 ms"));
     row.cells[1].printed = "more than 1000000";
