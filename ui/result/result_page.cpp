@@ -179,8 +179,6 @@ QWidget* ResultPage::makeTables()
     const auto widen = [this] { widenColumns(*m_gridView); };
     connect(m_grid, &QAbstractItemModel::modelReset, m_gridView, widen);
     connect(m_grid, &QAbstractItemModel::dataChanged, m_gridView, widen);
-    connect(m_grid, &QAbstractItemModel::rowsInserted, m_gridView, widen);
-    connect(m_grid, &QAbstractItemModel::columnsInserted, m_gridView, widen);
     connect(
         m_gridView->horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, &ResultPage::renameColumn);
     auto* clear = new QAction(tr("&Empty the cells"), this);
