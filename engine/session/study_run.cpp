@@ -39,7 +39,10 @@ Result<std::string> whyNot(const Recording& recording, bool valid)
         return verdict.error();
     if (valid && verdict->verdict < Verdict::nothingMeasured)
         return std::string();
-    return verdict->reasons.empty() ? verdict->headline : verdict->headline + ": " + verdict->reasons.front();
+    std::string why = verdict->headline;
+    if (why.ends_with('.'))
+        why.pop_back(); // something follows in the sentence
+    return verdict->reasons.empty() ? why : why + ": " + verdict->reasons.front();
 }
 
 class Queue final : public StudyRun {

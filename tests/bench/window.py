@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the workbench's window costs and how quickly it answers.
 
-A day of 200 counters opened, panned and zoomed; a live run with the window on it, the engine at a good part of both cores, and
+A day of 200 counters opened, panned and zoomed; twelve days over each other, panned; a live run with the window on it, the engine at a good part of both cores, and
 clicks; then five runs with the window and five without, alternating, and the 95 % interval of their differences. An X server of
 its own (Xvfb) and its XTEST extension stand for the user. `--parts` names those that are wanted."""
 import math
@@ -65,6 +65,15 @@ def day(options, environment):
     if not (history / "runs").exists():
         subprocess.run([options.bench, "make", str(history), str(options.ticks)], check=True, stdout=subprocess.DEVNULL)
     return subprocess.run([options.bench, "day", str(history)], env=environment, check=False).returncode
+
+
+def overlay(options, environment):
+    """Twelve days over each other."""
+    history = options.folder / "days"
+    if not (history / "runs").exists():
+        subprocess.run([options.overlay, "make", str(history), "12", str(options.ticks)], check=True, stdout=subprocess.DEVNULL)
+    print()
+    return subprocess.run([options.overlay, "pan", str(history)], env=environment, check=False).returncode
 
 
 def live(options, environment):
@@ -130,15 +139,16 @@ def alternate(options, environment):
 
 
 def main():
-    options = arguments(__doc__, bench="", parts="day,live,pairs", ticks=86400, seconds=60, rate=2500.0, pairs=5,
+    options = arguments(__doc__, bench="", overlay="", parts="day,overlay,live,pairs", ticks=86400, seconds=60, rate=2500.0, pairs=5,
                         pair_seconds=60, screen=0)
     options.bench = options.bench or str(pathlib.Path(options.program).parent / "window_bench")
+    options.overlay = options.overlay or str(pathlib.Path(options.program).parent / "overlay_bench")
     signal.signal(signal.SIGTERM, lambda *_: exit(1))  # so that the X server is ended, too
     screen = Screen(options.screen)
     codes = []
     try:
         environment = screen.environment(options.folder)
-        parts = {"day": day, "live": live, "pairs": alternate}
+        parts = {"day": day, "overlay": overlay, "live": live, "pairs": alternate}
         codes = [parts[name](options, environment) for name in options.parts.split(",")]
     finally:
         screen.stop()

@@ -108,6 +108,17 @@ TEST_CASE("a published figure is shown with its own digits")
     ComparisonRow row = someRows().front();
     row.cells[1].printed = "36,589.88";
     CHECK(valueText(row, row.cells[1]) == QStringLiteral("36,589.88"));
+    row.cells[1].printed = "2396470771712"; // only to be read with commas
+    CHECK(valueText(row, row.cells[1]) == QStringLiteral("2,396,470,771,712"));
+    row.cells[1].value = 2396470771712.0;
+    row.unit = "bytes";
+    CHECK(valueText(row, row.cells[1]) == QStringLiteral("2,396,470,771,712 bytes"));
+    row.cells[1].value = 2396470771.712; // in another unit than printed
+    CHECK(valueText(row, row.cells[1]) == QStringLiteral("2,396,470,771,712"));
+    row.cells[1].printed = "1300.5 ms";
+    CHECK(valueText(row, row.cells[1]) == QStringLiteral("1300.5 ms"));
+    row.cells[1].printed = "more than 1000000";
+    CHECK(valueText(row, row.cells[1]) == QStringLiteral("more than 1000000"));
     row.cells[1] = {};
     CHECK(valueText(row, row.cells[1]) == QStringLiteral("–"));
 }

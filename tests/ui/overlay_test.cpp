@@ -77,6 +77,21 @@ TEST_CASE("runs lie apart by the clock, and can be moved by hand")
     CHECK(overlayAxis({}, OverlayAlign::start).starts.empty());
 }
 
+TEST_CASE("a chart that is panned within what was read is not read again, and a zoomed one is")
+{
+    const TimeWindow shown { Seconds(1000), Seconds(2000) };
+    const TimeWindow read = withMargins(shown);
+    CHECK(read == TimeWindow { Seconds(500), Seconds(2500) });
+    CHECK(isRead(read, shown));
+    CHECK(isRead(read, { Seconds(500), Seconds(1500) }));
+    CHECK(isRead(read, { Seconds(1500), Seconds(2500) }));
+    CHECK_FALSE(isRead(read, { Seconds(1501), Seconds(2501) }));
+    CHECK_FALSE(isRead(read, { Seconds(1000), Seconds(1900) }));
+    CHECK_FALSE(isRead({}, shown));
+    CHECK(ofRun(read, Seconds(600)) == TimeWindow { Seconds(0), Seconds(1900) });
+    CHECK(ofRun(read, Seconds(9000)) == TimeWindow { Seconds(0), Nanoseconds(1) });
+}
+
 TEST_CASE("a shift is typed in seconds, or in minutes and seconds")
 {
     Nanoseconds shift {};

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "forms/key_form.h"
+#include "forms/map_editor.h"
 #include "result/result_model.h"
 #include "result/result_page.h"
 #include "result/result_table_model.h"
@@ -12,6 +13,7 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -66,6 +68,31 @@ TEST_CASE("the forms of a published result have the keys of results, and no othe
         CHECK(keys.contains(key));
     }
     CHECK_FALSE(keys.contains("seed"));
+}
+
+TEST_CASE("actions and conditions are typed one on each line, with an example of their own")
+{
+    ResultPage page(someResult());
+    const auto editor = [&](const char* path) -> QPlainTextEdit& {
+        for (const MapEditor* one : page.findChildren<MapEditor*>())
+            if (one->row().path == path)
+                return *qobject_cast<QPlainTextEdit*>(one->field());
+        throw std::runtime_error(path);
+    };
+    CHECK(editor("actions").placeholderText().contains(QStringLiteral("Send message")));
+    CHECK(editor("conditions").placeholderText().contains(QStringLiteral("page-size")));
+    editor("actions").setPlainText(QStringLiteral("Send message = 12\nRead message = 1,000"));
+    for (KeyForm* form : page.findChildren<KeyForm*>())
+        form->commit();
+    const Document& document = page.model().document();
+    CHECK(document.getText("actions.\"Send message\"") == "12");
+    CHECK(document.getText("actions.\"Read message\"") == "1,000");
+    CHECK_FALSE(editor("actions").isReadOnly());
+    editor("actions").setPlainText(QStringLiteral("Send message = 14"));
+    for (KeyForm* form : page.findChildren<KeyForm*>())
+        form->commit();
+    CHECK(document.getText("actions.\"Send message\"") == "14");
+    CHECK_FALSE(document.has("actions.\"Read message\""));
 }
 
 TEST_CASE("a number is typed into the grid with the digits of the report, and undo takes it back")

@@ -4,6 +4,7 @@
 #include "forms/entries_table.h"
 #include "forms/entry_list.h"
 #include "forms/key_form.h"
+#include "plan_view.h"
 #include "study/steps_tab.h"
 #include "study/study_page.h"
 #include "tables/data_table.h"
@@ -19,6 +20,7 @@
 #include <QSortFilterProxyModel>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTextCursor>
 #include <QTimer>
 
 #include <fstream>
@@ -187,6 +189,52 @@ TEST_CASE("a study with an error cannot be run, and the page says what is wrong"
     REQUIRE(soon([&] { return !shown.page->steps()->runAction()->isEnabled(); }));
     CHECK_FALSE(shown.page->model().problems().empty());
     shown.page->model().undo();
+}
+
+TEST_CASE("a lab that is not there is a fault of the case that names it, not of its plan")
+{
+    ShownStudy shown;
+    const auto fields = [&] {
+        std::set<std::string> all;
+        for (const Problem& problem : shown.page->model().problems())
+            all.insert(problem.field);
+        return all;
+    };
+    CHECK(shown.page->model().setValue("case[0].lab", QStringLiteral("nowhere.toml")));
+    CHECK(fields() == std::set<std::string> { "case[0].lab" });
+    CHECK(shown.page->model().setValue("case[0].lab", QStringLiteral("nvme-postfix-dovecot")));
+    CHECK(fields().empty());
+    CHECK(shown.page->model().setValue("case[0].variant", QStringLiteral("nowhere")));
+    CHECK(fields() == std::set<std::string> { "case[0].variant" });
+}
+
+TEST_CASE("what is typed into the text is read a moment later, and before it is saved")
+{
+    ShownStudy shown;
+    shown.page->tabs()->setCurrentWidget(shown.page->textView());
+    PlanView& view = *shown.page->textView();
+    view.setFocus();
+    REQUIRE(soon([&] { return view.hasFocus(); }));
+    const auto title = [&] { return shown.page->model().document().getText("title"); };
+    const auto replace = [&](const char* old, const char* with) {
+        QTextCursor at = view.document()->find(QString::fromLatin1(old));
+        at.insertText(QString::fromLatin1(with));
+    };
+    replace("With and without fsync", "Another title");
+    REQUIRE(soon([&] { return title() == "Another title"; }));
+    replace("Another title", "A third title");
+    CHECK(shown.page->save());
+    CHECK(Document::read(shown.file)->getText("title") == "A third title");
+}
+
+TEST_CASE("a column grows with what is written into it")
+{
+    ShownStudy shown;
+    shown.page->tabs()->setCurrentIndex(0);
+    const QTableView& cases = *shown.page->cases()->table()->view();
+    const int before = cases.columnWidth(1);
+    CHECK(shown.page->model().setValue("case[0].title", QStringLiteral("With fsync after every message")));
+    CHECK(soon([&] { return cases.columnWidth(1) > before; }));
 }
 
 TEST_CASE("a new study is one that its own reader accepts")

@@ -131,8 +131,9 @@ std::vector<ChosenColumn> chooseResultSystems(QWidget* parent)
         if (!checked)
             continue;
         const ExternalResult& result = checked->result;
-        entries.push_back({ QStringLiteral("%1   %2, %3")
-                                .arg(text(result.title), text(result.publisher), text(result.date)),
+        QStringList by { text(result.publisher), text(result.date) };
+        by.removeAll(QString());
+        entries.push_back({ QStringLiteral("%1   %2").arg(text(result.title), by.join(QStringLiteral(", "))),
             text(result.report), false });
     }
     entries.push_back({ ChooseDialog::tr("Another file…"), {}, false });

@@ -20,6 +20,7 @@
 #include <QSettings>
 #include <QStandardPaths>
 
+#include <algorithm>
 #include <utility>
 
 namespace loadstone::ui {
@@ -209,8 +210,15 @@ void CompareExporter::writeTo(ComparisonFormat format, const QString& file)
             report.title = title;
             report.comparison = *view->comparison;
             report.configuration = view->configuration;
+            // Of what the tables have: totals and other details would be hundreds.
+            const auto hasRow = [&](const RowKey& key) {
+                return std::ranges::any_of(report.comparison.mixes, [&](const ComparisonMix& mix) {
+                    return std::ranges::find(mix.rows, key, &ComparisonRow::key) != mix.rows.end();
+                });
+            };
             for (const CurveChoice& choice : view->curves)
-                report.curves.push_back(loadCurves(view->columns, choice.key));
+                if (hasRow(choice.key))
+                    report.curves.push_back(loadCurves(view->columns, choice.key));
             return writeComparison(report, format, bytes(file));
         },
         this,

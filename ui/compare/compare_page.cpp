@@ -241,7 +241,7 @@ void ComparePage::layOut()
     m_stack->addWidget(m_tabs);
     layout->addWidget(m_stack, 1);
     auto* below = new QHBoxLayout;
-    m_progress->setMaximumWidth(420);
+    m_progress->setFixedWidth(420); // its words in one line
     m_progress->setAccessibleName(tr("Progress"));
     m_cancel->setText(tr("Cancel"));
     m_cancel->setToolTip(tr("Stops reading; what is known by then stands"));

@@ -6,6 +6,7 @@
 #include "forms/entries_table.h"
 #include "forms/key_conditions.h"
 #include "forms/key_words.h"
+#include "tables/column_widths.h"
 
 #include <loadstone/key.h>
 
@@ -177,6 +178,10 @@ EntryList::EntryList(DocumentModel& model, std::string list, std::set<std::strin
     connect(m_entries, &EntriesTable::currentChanged, this, &EntryList::follow);
     connect(m_form, &KeyForm::explained, this, &EntryList::explained);
     connect(&m_model, &DocumentModel::changed, this, &EntryList::follow);
+    // Queued: by then the table shows what was changed.
+    connect(
+        &m_model, &DocumentModel::changed, this, [this] { widenColumns(*m_entries->view()); },
+        Qt::QueuedConnection);
     if (m_list.find("[]") == std::string::npos)
         setPlace(m_list);
 }

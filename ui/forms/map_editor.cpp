@@ -3,6 +3,9 @@
 #include "forms/map_editor.h"
 
 #include "format.h"
+#include "forms/key_words.h"
+
+#include <loadstone/key.h>
 
 #include <QEvent>
 #include <QPlainTextEdit>
@@ -25,6 +28,23 @@ std::string keyPath(const std::string& table, const std::string& key)
     return table + "." + (isBare ? key : tomlText(key));
 }
 
+/// Whether each name has a list of texts, by the table of keys; else it has one text.
+bool hasLists(FileKind kind, const std::string& path)
+{
+    const KeyRow* row = findKey(kind, genericPath(path) + ".*");
+    return row == nullptr || row->type != KeyType::text;
+}
+
+QString exampleOf(const std::string& path)
+{
+    const std::string key = lastKeyOf(path);
+    if (key == "actions")
+        return MapEditor::tr("Send message = 12");
+    if (key == "conditions")
+        return MapEditor::tr("page-size = 4 KB");
+    return MapEditor::tr("IS Database = sda, sdb");
+}
+
 } // namespace
 
 MapEditor::MapEditor(const KeyRow& row, QWidget* parent)
@@ -37,7 +57,7 @@ MapEditor::MapEditor(const KeyRow& row, QWidget* parent)
     m_text->setTabChangesFocus(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFixedHeight(kLines * fontMetrics().lineSpacing() + 14);
-    setWithoutIt({});
+    m_text->setPlaceholderText(exampleOf(std::string(row.path)));
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_reading)
             emit typed();
@@ -61,15 +81,17 @@ void MapEditor::read(const Document& document, const std::string& path)
 {
     m_shown.clear();
     m_isForeign = false;
+    m_hasLists = hasLists(document.kind(), path);
     QStringList lines;
     for (const std::string& key : document.keys(path)) {
         QStringList texts;
-        const std::string list = keyPath(path, key);
-        m_isForeign =
-            m_isForeign || document.size(list) == 0 || key.find_first_of("=\n") != std::string::npos;
-        for (std::size_t i = 0; i < document.size(list); ++i) {
-            const auto element = document.getText(list + "[" + std::to_string(i) + "]");
-            m_isForeign = m_isForeign || !element || element->find_first_of(",\n") != std::string::npos;
+        const std::string own = keyPath(path, key);
+        const std::size_t count = m_hasLists ? document.size(own) : 1;
+        m_isForeign = m_isForeign || count == 0 || key.find_first_of("=\n") != std::string::npos;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto element = document.getText(m_hasLists ? own + "[" + std::to_string(i) + "]" : own);
+            m_isForeign = m_isForeign || !element || element->find('\n') != std::string::npos
+                || (m_hasLists && element->find(',') != std::string::npos);
             texts.append(text(element.value_or("")));
         }
         m_shown.emplace_back(key, bytes(texts.join(QStringLiteral(", "))));
@@ -92,7 +114,8 @@ Result<MapEditor::Entries> MapEditor::entered() const
         const auto sign = line.indexOf(QLatin1Char('='));
         const QString name = line.left(sign).trimmed(), texts = line.mid(sign + 1).trimmed();
         if (sign < 0 || name.isEmpty() || texts.isEmpty())
-            return fail("\"" + bytes(line.trimmed()) + "\" is not NAME = ONE, ANOTHER");
+            return fail("\"" + bytes(line.trimmed()) + "\" is not "
+                + (m_hasLists ? "NAME = ONE, ANOTHER" : "NAME = VALUE"));
         entries.emplace_back(bytes(name), bytes(texts));
     }
     return entries;
@@ -124,9 +147,6 @@ void MapEditor::setReadOnly(bool readOnly)
     m_text->setReadOnly(readOnly || m_isForeign);
 }
 
-void MapEditor::setWithoutIt(const QString&)
-{
-    m_text->setPlaceholderText(tr("IS Database = sda, sdb"));
-}
+void MapEditor::setWithoutIt(const QString&) { }
 
 } // namespace loadstone::ui

@@ -8,8 +8,8 @@ class QPlainTextEdit;
 
 namespace loadstone::ui {
 
-/// A table in which every key is somebody's own name for a list of texts: "IS Database = sda, sdb", one on each line. The path is
-/// that of the table.
+/// A table in which every key is somebody's own name for a list of texts ("IS Database = sda, sdb") or, as the table of keys says,
+/// for one text ("Send message = 12"), one on each line. The path is that of the table.
 class MapEditor : public FieldEditor {
     Q_OBJECT
 public:
@@ -31,6 +31,7 @@ private:
     QPlainTextEdit* m_text;
     Entries m_shown; // by read()
     bool m_reading = false, m_isReadOnly = false, m_isForeign = false;
+    bool m_hasLists = true; // else each name has one text
 };
 
 } // namespace loadstone::ui

@@ -114,8 +114,10 @@ LabPage::LabPage(Document document, QWidget* parent)
     m_typing->setInterval(kTypingMilliseconds);
     connect(m_typing, &QTimer::timeout, this, &LabPage::takeText);
     connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
-        if (m_text->hasFocus() && (removed > 0 || added > 0))
+        if (m_text->hasFocus() && (removed > 0 || added > 0)) {
+            m_typed = true;
             m_typing->start();
+        }
     });
     connect(m_tree, &ItemTree::chosen, this, &LabPage::showItem);
     connect(m_diagram, &DiagramView::chosen, m_tree, &ItemTree::choose);
@@ -274,8 +276,9 @@ bool LabPage::eventFilter(QObject* watched, QEvent* event)
 
 void LabPage::takeText()
 {
-    if (!m_typing->isActive())
+    if (!m_typed)
         return;
+    m_typed = false;
     m_typing->stop();
     m_model.replace(m_text->toPlainText());
 }
@@ -373,7 +376,7 @@ void LabPage::showTab()
 {
     const QWidget* shown = m_tabs->currentWidget();
     if (shown == m_text) {
-        if (!m_typing->isActive()) {
+        if (!m_typed) {
             const int at = m_text->textCursor().position();
             m_text->setText(text(m_model.document().text()));
             if (QTextCursor cursor = m_text->textCursor(); cursor.position() != at) {

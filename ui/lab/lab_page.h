@@ -88,6 +88,7 @@ private:
     QSplitter *m_columns, *m_middle, *m_rows;
     QAction *m_undo, *m_redo, *m_save, *m_saveAs, *m_resetPlaces, *m_toDiagram, *m_detect;
     QTimer* m_typing;
+    bool m_typed = false; // into the text, and not yet read
     QString m_title;
     std::string m_other; // another file to compare with
     bool m_abandoned = false; // the user does not want to keep what is not saved

@@ -11,6 +11,7 @@
 #include "icons.h"
 #include "plan_view.h"
 #include "result/result_table_model.h"
+#include "tables/column_widths.h"
 
 #include <QAction>
 #include <QApplication>
@@ -94,8 +95,10 @@ ResultPage::ResultPage(Document document, QWidget* parent)
     m_typing->setInterval(kTypingMilliseconds);
     connect(m_typing, &QTimer::timeout, this, &ResultPage::takeText);
     connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
-        if (m_text->hasFocus() && (removed > 0 || added > 0))
+        if (m_text->hasFocus() && (removed > 0 || added > 0)) {
+            m_typed = true;
             m_typing->start();
+        }
     });
     connect(m_problems, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
         goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt());
@@ -172,7 +175,10 @@ QWidget* ResultPage::makeTables()
     m_gridView->addAction(m_paste);
     m_gridView->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
         | QAbstractItemView::AnyKeyPressed);
-    m_gridView->horizontalHeader()->setDefaultSectionSize(90);
+    m_gridView->horizontalHeader()->setDefaultSectionSize(70);
+    const auto widen = [this] { widenColumns(*m_gridView); };
+    connect(m_grid, &QAbstractItemModel::modelReset, m_gridView, widen);
+    connect(m_grid, &QAbstractItemModel::dataChanged, m_gridView, widen);
     connect(
         m_gridView->horizontalHeader(), &QHeaderView::sectionDoubleClicked, this, &ResultPage::renameColumn);
     auto* clear = new QAction(tr("&Empty the cells"), this);
@@ -213,7 +219,7 @@ void ResultPage::layOut()
     };
     titled(tr("Single figures"), m_values);
     titled(tr("Loads at which systems were measured or passed"), m_points);
-    m_tabs->addTab(scrolled(m_head), tr("&Report"));
+    m_tabs->addTab(scrolled(m_head), tr("Re&port"));
     m_tabs->addTab(scrolledList(m_systems), tr("S&ystems"));
     m_tabs->addTab(scrolledList(m_figures), tr("Fi&gures"));
     m_tabs->addTab(makeTables(), tr("Ta&bles"));
@@ -258,8 +264,9 @@ bool ResultPage::eventFilter(QObject* watched, QEvent* event)
 
 void ResultPage::takeText()
 {
-    if (!m_typing->isActive())
+    if (!m_typed)
         return;
+    m_typed = false;
     m_typing->stop();
     m_model.replace(m_text->toPlainText());
 }
@@ -377,7 +384,7 @@ void ResultPage::goTo(const std::string& field, int line)
 
 void ResultPage::showTab()
 {
-    if (m_tabs->currentWidget() == m_text && !m_typing->isActive())
+    if (m_tabs->currentWidget() == m_text && !m_typed)
         m_text->setText(text(m_model.document().text()));
 }
 

@@ -87,6 +87,7 @@ private:
     QTabWidget* m_tabs;
     QSplitter* m_rows;
     QTimer* m_typing;
+    bool m_typed = false; // into the text, and not yet read
     QAction *m_undo {}, *m_redo {}, *m_save {}, *m_saveAs {}, *m_paste {}, *m_import {}, *m_export {},
         *m_compare {};
     QString m_title;

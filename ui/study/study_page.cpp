@@ -86,14 +86,18 @@ StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesyst
     m_typing->setInterval(kTypingMilliseconds);
     connect(m_typing, &QTimer::timeout, this, &StudyPage::takeText);
     connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
-        if (m_text->hasFocus() && (removed > 0 || added > 0))
+        if (m_text->hasFocus() && (removed > 0 || added > 0)) {
+            m_typed = true;
             m_typing->start();
+        }
     });
     connect(m_problems, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
         goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt());
     });
     connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
     connect(m_tabs, &QTabWidget::currentChanged, this, &StudyPage::showTab);
+    connect(
+        m_tabs, &QTabWidget::currentChanged, m_help, &QLabel::clear); // it was of a field of the other tab
     connect(m_steps, &StepsTab::saveWanted, this, [this] { save(); });
     connect(m_steps, &StepsTab::openWanted, this, &StudyPage::openWanted);
     connect(m_queue, &StudyQueue::runBegan, &m_store, &HistoryStore::refresh);
@@ -176,27 +180,27 @@ QWidget* StudyPage::makeResults()
 
 void StudyPage::layOut()
 {
-    auto* questions = new QSplitter(Qt::Vertical);
-    const auto titled = [questions](const QString& title, QWidget* list) {
+    const auto addList = [this](QWidget* list, const QString& name, const QString& meaning) {
         auto* whole = new QWidget;
         auto* layout = new QVBoxLayout(whole);
-        layout->setContentsMargins(0, 0, 0, 0);
-        auto* heading = new QLabel(title);
-        QFont bold = heading->font();
-        bold.setBold(true);
-        heading->setFont(bold);
-        layout->addWidget(heading);
+        auto* words = new QLabel(meaning);
+        words->setWordWrap(true);
+        layout->addWidget(words);
         layout->addWidget(scrolledList(list), 1);
-        questions->addWidget(whole);
+        m_tabs->addTab(whole, name);
     };
-    titled(tr("Questions: named comparisons"), m_comparisons);
-    titled(tr("Sets: cases that were measured at once and count as one"), m_sets);
-    titled(tr("Figures that are quotients of two others"), m_ratios);
     m_tabs->addTab(makeCases(), tr("&Cases"));
-    m_tabs->addTab(questions, tr("&Questions and sets"));
-    m_tabs->addTab(scrolledList(m_commands), tr("C&ommands"));
+    addList(m_comparisons, tr("&Questions"),
+        tr("A question compares some of the cases, in some of their figures. Without questions all cases are "
+           "compared."));
+    addList(m_sets, tr("Sets"),
+        tr("A set is of cases that were measured at once and count as one, such as several hosts."));
+    addList(m_ratios, tr("Quot&ients"), tr("Figures that are quotients of two others."));
+    addList(m_commands, tr("Co&mmands"),
+        tr("Commands clean the server, restart it with other settings or wait for its queues, before or "
+           "after runs and mixes."));
     m_tabs->addTab(m_steps, tr("Ru&ns"));
-    m_tabs->addTab(makeResults(), tr("Res&ults so far"));
+    m_tabs->addTab(makeResults(), tr("Resu&lts so far"));
     m_tabs->addTab(m_text, tr("Te&xt"));
     m_problems->setAccessibleName(tr("Problems"));
     m_problems->setWordWrap(true);
@@ -235,8 +239,9 @@ bool StudyPage::eventFilter(QObject* watched, QEvent* event)
 
 void StudyPage::takeText()
 {
-    if (!m_typing->isActive())
+    if (!m_typed)
         return;
+    m_typed = false;
     m_typing->stop();
     m_model.replace(m_text->toPlainText());
 }
@@ -301,16 +306,18 @@ void StudyPage::showProblems()
 
 void StudyPage::goTo(const std::string& field, int line)
 {
-    const auto inList = [&](EntryList* list, const char* name, int tab) {
+    const auto inList = [&](EntryList* list, const char* name) {
         if (!field.starts_with(std::string(name) + "["))
             return false;
-        m_tabs->setCurrentIndex(tab);
+        for (int tab = 0; tab < m_tabs->count(); ++tab)
+            if (m_tabs->widget(tab)->isAncestorOf(list))
+                m_tabs->setCurrentIndex(tab);
         if (FieldEditor* editor = list->reveal(field))
             editor->field()->setFocus();
         return true;
     };
-    if (inList(m_cases, "case", 0) || inList(m_comparisons, "comparison", 1) || inList(m_sets, "set", 1)
-        || inList(m_ratios, "ratio", 1) || inList(m_commands, "command", 2))
+    if (inList(m_cases, "case") || inList(m_comparisons, "comparison") || inList(m_sets, "set")
+        || inList(m_ratios, "ratio") || inList(m_commands, "command"))
         return;
     if (FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field)) {
         m_tabs->setCurrentIndex(0);
@@ -324,7 +331,7 @@ void StudyPage::goTo(const std::string& field, int line)
 
 void StudyPage::showTab()
 {
-    if (m_tabs->currentWidget() == m_text && !m_typing->isActive())
+    if (m_tabs->currentWidget() == m_text && !m_typed)
         m_text->setText(text(m_model.document().text()));
     else if (m_tabs->currentWidget() == m_steps)
         m_steps->refresh();
@@ -404,7 +411,9 @@ void StudyPage::sayResults()
     if (!m_resultView && m_feed->busy())
         words.append(tr("Reading…"));
     if (m_resultView) {
-        if (!m_resultView->problem.isEmpty())
+        // Where cases have no runs yet there are too few columns: that need not be said twice.
+        const bool isTooFew = m_resultView->columns.size() < 2 && !m_resultView->unread.isEmpty();
+        if (!m_resultView->problem.isEmpty() && !isTooFew)
             words.append(m_resultView->problem);
         words += m_resultView->unread;
     }

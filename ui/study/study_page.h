@@ -97,6 +97,7 @@ private:
     QTabWidget* m_tabs;
     QSplitter* m_rows;
     QTimer* m_typing;
+    bool m_typed = false; // into the text, and not yet read
     QAction *m_undo {}, *m_redo {}, *m_save {}, *m_saveAs {}, *m_compare {};
     QString m_title;
     bool m_abandoned = false; // the user does not want to keep what is not saved

@@ -260,6 +260,11 @@ void TrendPage::draw()
     dots.line = false;
     dots.pieces.emplace_back();
     std::vector<std::pair<double, QString>> ticks;
+    // Runs of one day are told apart by the time of day.
+    const auto dayOf = [](const TrendRun& run) { return formatWhen(run.started).left(10); };
+    const bool isOneDay = !m_trend.runs.empty()
+        && std::ranges::all_of(
+            m_trend.runs, [&](const TrendRun& run) { return dayOf(run) == dayOf(m_trend.runs.front()); });
     m_points.title = m_trend.label;
     m_points.columns = { { "Started", false }, { "Run", false }, { m_trend.label, true },
         { "Counts", false } };
@@ -267,7 +272,8 @@ void TrendPage::draw()
         const TrendPoint& point = m_trend.points[i];
         const TrendRun& run = m_trend.runs[point.run];
         const QString value = point.value ? numberText(row, *point.value, point.flags) : QStringLiteral("–");
-        ticks.emplace_back(static_cast<double>(i), formatWhen(run.started).left(10));
+        ticks.emplace_back(
+            static_cast<double>(i), isOneDay ? formatWhen(run.started).mid(11, 5) : dayOf(run));
         m_points.rows.push_back(
             { bytes(formatWhen(run.started)), run.title, bytes(value), point.counts ? "yes" : "no" });
         if (point.value)
@@ -287,9 +293,10 @@ void TrendPage::draw()
     if (!m_trend.note.empty())
         questions.append(text(m_trend.note));
     m_questions->setText(questions.join(QLatin1Char('\n')));
-    const QString unit = m_trend.unit.empty() ? QString() : QStringLiteral(" [%1]").arg(text(m_trend.unit));
     m_chart->setTitle(QStringLiteral("%1, %2").arg(text(m_title), wordsOf(choice)));
-    m_chart->setTitles(tr("Run, by its start"), text(m_trend.label) + unit);
+    m_chart->setTitles(
+        isOneDay ? tr("Run, by its start on %1").arg(dayOf(m_trend.runs.front())) : tr("Run, by its start"),
+        text(m_trend.unit)); // the figure's name is in the title
     m_chart->setXTicks(std::move(ticks));
     m_chart->setCurves({ std::move(dots) });
     m_table->show(m_points);

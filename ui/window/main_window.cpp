@@ -139,8 +139,9 @@ void MainWindow::connectHistory()
         &m_store, &HistoryStore::failed, m_status, [this](const QString& words) { m_status->say(words); });
     connect(&m_store, &HistoryStore::changed, this, [this] {
         const RunSummary* other = foreignRun();
-        m_status->setIdleText(other == nullptr
-                ? QString()
+        m_status->setIdleText(other == nullptr ? QString()
+                : m_pages->isOfStudy(other->id)
+                ? tr("run of a study in progress: %1").arg(text(other->title))
                 : tr("run of another program in progress: %1").arg(text(other->title)));
     });
     connect(&m_store, &HistoryStore::notSaved, this, &MainWindow::tellNotSaved);

@@ -15,7 +15,6 @@
 #include "trend/trend_page.h"
 
 #include <loadstone/external_result.h>
-
 #include <loadstone/lab_text.h>
 
 #include <QAction>
@@ -24,6 +23,8 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace loadstone::ui {
 
@@ -174,7 +175,9 @@ bool WorkbenchPages::openFile(const std::filesystem::path& file)
     for (Page* page : pages()) {
         const auto* study = qobject_cast<StudyPage*>(page);
         const auto* result = qobject_cast<ResultPage*>(page);
-        const std::filesystem::path shown = study != nullptr ? study->file() : result != nullptr ? result->file() : std::filesystem::path();
+        const std::filesystem::path shown = study != nullptr ? study->file()
+            : result != nullptr                              ? result->file()
+                                                             : std::filesystem::path();
         if (!shown.empty() && std::filesystem::equivalent(shown, file, ignored)) {
             choose(page);
             return true;
@@ -197,6 +200,15 @@ bool WorkbenchPages::openFile(const std::filesystem::path& file)
     return true;
 }
 
+bool WorkbenchPages::isOfStudy(const RunId& run) const
+{
+    return std::ranges::any_of(pages(), [&](const Page* page) {
+        const auto* study = qobject_cast<const StudyPage*>(page);
+        return study != nullptr && study->queue().active()
+            && study->queue().status().recording.stem() == run.text();
+    });
+}
+
 StudyPage* WorkbenchPages::addStudy(Document study)
 {
     auto* page = new StudyPage(std::move(study), m_store, m_folder, m_starter);
@@ -216,7 +228,8 @@ ResultPage* WorkbenchPages::addResult(Document result)
         std::vector<ChosenColumn> columns;
         if (const auto checked = checkResult(file))
             for (const ResultSystem& system : checked->result.systems)
-                columns.push_back({ text(system.name.empty() ? system.id : system.name), {}, file, system.id, {}, {} });
+                columns.push_back(
+                    { text(system.name.empty() ? system.id : system.name), {}, file, system.id, {}, {} });
         if (columns.size() > CompareOptions::kMostColumns)
             columns.resize(CompareOptions::kMostColumns);
         compareColumns(columns);
@@ -228,7 +241,8 @@ ResultPage* WorkbenchPages::addResult(Document result)
 
 void WorkbenchPages::chooseStudy()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open study"), {}, tr("Studies (*.toml);;All files (*)"));
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open study"), {}, tr("Studies (*.toml);;All files (*)"));
     if (!file.isEmpty())
         openFile(bytes(file));
 }
@@ -237,7 +251,8 @@ void WorkbenchPages::chooseResult()
 {
     const auto shipped = shippedResults();
     const QString file = QFileDialog::getOpenFileName(this, tr("Open published result"),
-        shipped.empty() ? QString() : text(shipped.front().parent_path().string()), tr("Results (*.toml);;All files (*)"));
+        shipped.empty() ? QString() : text(shipped.front().parent_path().string()),
+        tr("Results (*.toml);;All files (*)"));
     if (!file.isEmpty())
         openFile(bytes(file));
 }

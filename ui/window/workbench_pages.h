@@ -47,6 +47,8 @@ public:
     StudyPage* addStudy(Document study);
     ResultPage* addResult(Document result);
     void chooseStudy(); ///< asks for the file
+    /// Whether a study of these pages makes this run now.
+    [[nodiscard]] bool isOfStudy(const RunId& run) const;
     void chooseResult();
     /// What runs studies, instead of StudyRun::start(): for tests.
     void setStudyStarter(StudyStarter starter) { m_starter = std::move(starter); }

@@ -5,6 +5,7 @@
 #include "compare/external/names.h"
 
 #include <loadstone/external_result.h>
+#include <loadstone/lab.h>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,12 @@ std::string firstError(const std::vector<Problem>& problems, const std::string& 
     const auto error = std::ranges::find(problems, ProblemSeverity::error, &Problem::severity);
     return error == problems.end() ? name + " has errors" : error->format(name);
 }
+
+/// What is wrong with what a case runs, at which of its keys.
+struct Fault {
+    const char* key = "";
+    std::string message, remedy; ///< no message: nothing is wrong
+};
 
 /// What was found out of files that several cases name.
 class FileChecks {
@@ -45,22 +52,34 @@ private:
         const auto [known, isNew] = m_plans.try_emplace(key);
         if (isNew)
             known->second = faultOfPlan(one);
-        if (!known->second.empty())
-            m_problems.error(path + ".plan", known->second,
-                "write the path of a plan, from the study on, or the name of a shipped plan, and check it by "
-                "itself");
+        if (const Fault& fault = known->second; !fault.message.empty())
+            m_problems.error(path + fault.key, fault.message, fault.remedy);
     }
 
-    [[nodiscard]] std::string faultOfPlan(const StudyCase& one) const
+    [[nodiscard]] Fault faultOfPlan(const StudyCase& one) const
     {
+        std::error_code ignored;
+        const char* remedy = "write the path of a plan, from the study on, or the name of a shipped plan, "
+                             "and check it by itself";
+        if (!one.lab.empty() && fileBeside(m_study.file, one.lab).empty()
+            && !std::filesystem::is_regular_file(findLab(one.lab), ignored))
+            return { ".lab", fmt::format("there is no lab \"{}\" beside the study", document::shown(one.lab)),
+                "write the path of a lab, from the study on, or the name of a shipped lab" };
         const auto plan = planOf(m_study, one);
         if (!plan)
-            return plan.error().message;
+            return { ".plan", plan.error().message, remedy };
         const auto checked = checkPlan(PlanInput(*plan));
         if (!checked)
-            return checked.error().message;
-        return checked->runnable() ? std::string()
-                                   : "cannot be run: " + firstError(checked->problems, plan->name());
+            return { ".plan", checked.error().message, remedy };
+        if (checked->runnable())
+            return {};
+        // What the case says in place of the plan is its own fault, not the plan's.
+        const auto error = std::ranges::find(checked->problems, ProblemSeverity::error, &Problem::severity);
+        if (error != checked->problems.end() && error->field == "variant" && !one.variant.empty())
+            return { ".variant", error->message, error->remedy };
+        if (error != checked->problems.end() && error->field == "lab" && !one.lab.empty())
+            return { ".lab", error->message, error->remedy };
+        return { ".plan", "cannot be run: " + firstError(checked->problems, plan->name()), remedy };
     }
 
     void checkResultOf(const StudyCase& one, const std::string& path)
@@ -101,7 +120,7 @@ private:
 
     const Study& m_study;
     document::Problems& m_problems;
-    std::map<std::string, std::string> m_plans; ///< what is wrong with them
+    std::map<std::string, Fault> m_plans; ///< what is wrong with them
     std::map<std::string, Result<CheckedResult>> m_results;
 };
 

@@ -35,6 +35,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr int kDrawMilliseconds = 30;
+constexpr int kRestMilliseconds = 100; // a chart that nobody has moved for so long is at rest
 constexpr std::size_t kMostShownFirst = 12; // runs
 constexpr std::size_t kFewCounters = 2; // at first
 constexpr Qt::PenStyle kPens[] = { Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine };
@@ -77,6 +78,7 @@ OverlayTab::OverlayTab(QWidget* parent)
     , m_add(new QAction(icon(QStringLiteral("add")), tr("Counters…"), this))
     , m_remove(new QAction(icon(QStringLiteral("remove")), tr("Remove counter"), this))
     , m_drawing(new QTimer(this))
+    , m_resting(new QTimer(this))
     , m_rows(new QSplitter(Qt::Vertical))
     , m_columns(new QSplitter)
 {
@@ -94,9 +96,15 @@ OverlayTab::OverlayTab(QWidget* parent)
     layout->addWidget(m_rows, 1);
     m_chart->setLayout(ChartLayout::lanes);
     m_drawing->setSingleShot(true);
+    m_resting->setSingleShot(true);
     m_drawing->setInterval(kDrawMilliseconds);
     connect(m_drawing, &QTimer::timeout, this, &OverlayTab::draw);
-    connect(m_chart, &PerformanceChart::visibleChanged, this, &OverlayTab::ask);
+    m_resting->setInterval(kRestMilliseconds);
+    connect(m_resting, &QTimer::timeout, this, &OverlayTab::ask);
+    connect(m_chart, &PerformanceChart::visibleChanged, this, [this] {
+        // Dragged within what was read: to read it again would take the processors from the pictures.
+        isRead(m_read, m_chart->visible()) ? m_resting->start() : ask();
+    });
     connect(m_chart, &PerformanceChart::cursorsChanged, this, [this](const Cursors& cursors) {
         Cursors shown = cursors; // as the axis counts
         if (shown.a)
@@ -295,8 +303,7 @@ std::vector<OverlayTab::Source*> OverlayTab::shownSources() const
 
 int OverlayTab::awaited() const
 {
-    const auto shown = shownSources();
-    return static_cast<int>(std::count_if(shown.begin(), shown.end(), [this](const Source* source) {
+    return static_cast<int>(std::ranges::count_if(shownSources(), [this](const Source* source) {
         return source->problem.isEmpty() && (!source->view || source->view->query.lines != m_keys);
     }));
 }
@@ -440,23 +447,18 @@ void OverlayTab::align()
 
 void OverlayTab::ask()
 {
+    m_resting->stop();
     const TimeWindow visible = m_chart->visible();
-    const Nanoseconds span = visible.end - visible.begin;
+    m_read = withMargins(visible);
     const TimeWindow statistics = m_chart->cursors().window().value_or(visible);
     const auto width = static_cast<std::size_t>(std::max(200, m_chart->width()));
-    const auto within = [](TimeWindow window, Nanoseconds start) {
-        const TimeWindow own { std::max(Nanoseconds(0), window.begin - start),
-            std::max(Nanoseconds(1), window.end - start) };
-        return own.end <= own.begin ? TimeWindow { own.begin, own.begin + Nanoseconds(1) } : own;
-    };
     for (Source* source : shownSources()) {
         RunQuery query;
         query.linesOnly = true;
         query.lines = m_keys;
-        // Half of it again at both sides: panned, the lines are there before they are read again.
-        query.visible = within({ visible.begin - span / 2, visible.end + span / 2 }, source->start);
+        query.visible = ofRun(m_read, source->start);
         query.bands = 2 * width;
-        query.statistics = within(statistics, source->start);
+        query.statistics = ofRun(statistics, source->start);
         for (const auto& cursor : { m_chart->cursors().a, m_chart->cursors().b })
             if (cursor && *cursor >= source->start)
                 query.moments.push_back(*cursor - source->start);

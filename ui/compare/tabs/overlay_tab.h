@@ -85,7 +85,8 @@ private:
     QComboBox *m_alignment, *m_load, *m_layout;
     QLabel* m_words;
     QAction *m_add, *m_remove;
-    QTimer* m_drawing;
+    QTimer *m_drawing, *m_resting;
+    TimeWindow m_read {}; // of the axis; what was last asked for
     QSplitter *m_rows, *m_columns;
 };
 

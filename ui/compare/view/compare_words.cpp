@@ -44,6 +44,27 @@ QChar shapeOf(CompareWord word, bool more)
     return QLatin1Char(' ');
 }
 
+/// The digits as they are printed, with commas between thousands where a long number has none (2396470771712), and with the
+/// row's unit where a bare number is in it.
+QString printedText(const ComparisonRow& row, const ComparedCell& cell)
+{
+    constexpr qsizetype kReadable = 5;
+    QString printed = text(cell.printed);
+    bool isBare = false;
+    const double value = QString(printed).remove(QLatin1Char(',')).toDouble(&isBare);
+    qsizetype end = 0;
+    while (end < printed.size() && printed[end] >= QLatin1Char('0') && printed[end] <= QLatin1Char('9'))
+        ++end;
+    const bool goesOn = end < printed.size() && printed[end] == QLatin1Char(',');
+    if (end > kReadable && !goesOn)
+        for (qsizetype at = end - 3; at > 0; at -= 3)
+            printed.insert(at, QLatin1Char(','));
+    const bool isInUnit = isBare && cell.value && std::abs(value - *cell.value) <= 1e-9 * std::abs(value);
+    if (isInUnit && !row.unit.empty())
+        printed += QLatin1Char(' ') + text(row.unit);
+    return printed;
+}
+
 } // namespace
 
 QString numberText(const ComparisonRow& row, double value, FigureFlags flags)
@@ -66,7 +87,7 @@ QString numberText(const ComparisonRow& row, double value, FigureFlags flags)
 QString valueText(const ComparisonRow& row, const ComparedCell& cell)
 {
     if (!cell.printed.empty())
-        return text(cell.printed);
+        return printedText(row, cell);
     return cell.value ? numberText(row, *cell.value, cell.flags) : QStringLiteral("–");
 }
 

@@ -79,4 +79,25 @@ QStringList commonLoads(const std::vector<OverlayRun>& runs)
     return common;
 }
 
+TimeWindow withMargins(TimeWindow visible)
+{
+    const Nanoseconds margin = (visible.end - visible.begin) / 2;
+    return { visible.begin - margin, visible.end + margin };
+}
+
+bool isRead(TimeWindow read, TimeWindow visible)
+{
+    const Nanoseconds span = visible.end - visible.begin;
+    // Panning may round the span; another one is a zoom.
+    const bool isZoomed = std::chrono::abs(2 * span - (read.end - read.begin)) > span / 1000;
+    return !isZoomed && read.begin <= visible.begin && visible.end <= read.end;
+}
+
+TimeWindow ofRun(TimeWindow window, Nanoseconds start)
+{
+    const TimeWindow own { std::max(Nanoseconds(0), window.begin - start),
+        std::max(Nanoseconds(1), window.end - start) };
+    return own.end <= own.begin ? TimeWindow { own.begin, own.begin + Nanoseconds(1) } : own;
+}
+
 } // namespace loadstone::ui

@@ -41,4 +41,11 @@ OverlayAxis overlayAxis(const std::vector<OverlayRun>& runs, OverlayAlign align,
 /// Names of mixes that were measured in two runs at least, in the order of the first one.
 QStringList commonLoads(const std::vector<OverlayRun>& runs);
 
+/// What is read where `visible` is shown: half of it again at both sides, so that a panned chart has its lines before they are read.
+TimeWindow withMargins(TimeWindow visible);
+/// Whether `read`, made by withMargins(), has what `visible` shows, in the same detail.
+bool isRead(TimeWindow read, TimeWindow visible);
+/// A window of the axis as a run counts that starts at `start` of it; not empty, and not before the run.
+TimeWindow ofRun(TimeWindow window, Nanoseconds start);
+
 } // namespace loadstone::ui
