@@ -126,6 +126,7 @@ void MainWindow::connectWizards()
     connect(m_wizards, &PlanWizards::saved, this, [this](const std::filesystem::path& file) {
         if (!m_live.active())
             m_plans->choose(file);
+        m_work->library().addRecent(file); // so that the page of plans has it
         m_status->say(tr("Saved: %1").arg(text(file.string())));
     });
     connect(m_wizards, &PlanWizards::runWanted, m_work, &PlanWork::runEdited);

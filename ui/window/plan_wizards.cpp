@@ -7,6 +7,7 @@
 #include "icons.h"
 #include "window/help_window.h"
 #include "wizard/jetstress_import.h"
+#include "wizard/plan_name.h"
 #include "wizard/plan_wizard.h"
 
 namespace loadstone::ui {
@@ -86,7 +87,8 @@ void PlanWizards::keepText(bool now)
         return;
     const Document& plan = m_open->document();
     if (m_open->isUnsaved())
-        m_recovery.keep(m_number, plan.file(), text(plan.name()), plan.text(), now);
+        m_recovery.keep(m_number, plan.file(), text(plan.file().empty() ? planFileName(plan) : plan.name()),
+            plan.text(), now);
     else
         m_recovery.forget(m_number);
 }

@@ -6,6 +6,9 @@
 #include "format.h"
 #include "pages/page_host.h"
 
+#include <algorithm>
+#include <filesystem>
+
 namespace loadstone::ui {
 
 TextPages::TextPages(PageHost& pages, RecoveryStore& recovery)
@@ -51,6 +54,20 @@ EditorPage* TextPages::add(Document document)
     emit added(page);
     m_pages.choose(page);
     return page;
+}
+
+std::string TextPages::freeName(const std::string& name) const
+{
+    const auto isTaken = [&](const std::string& one) {
+        const auto pages = all();
+        return std::ranges::any_of(
+            pages, [&](const EditorPage* page) { return page->document().name() == one; });
+    };
+    const std::filesystem::path file(name);
+    std::string free = name;
+    for (int number = 2; isTaken(free); ++number)
+        free = file.stem().string() + "-" + std::to_string(number) + file.extension().string();
+    return free;
 }
 
 void TextPages::restore(const RecoveredText& left)
