@@ -121,7 +121,9 @@ void MainWindow::connectWizards()
     connect(m_work, &PlanWork::newWizardWanted, m_wizards, &PlanWizards::makeNew);
     m_work->plans()->offerWizards(m_wizards->newActions());
     m_wizards->setCannotRun([this] {
-        return m_live.active() || m_launcher->checking() ? tr("A run is in progress") : QString();
+        return m_live.active() || m_launcher->checking()
+            ? tr("A run is in progress: save the plan, and add it to the queue on the page Plans")
+            : QString();
     });
     connect(m_wizards, &PlanWizards::saved, this, [this](const std::filesystem::path& file) {
         if (!m_live.active())

@@ -72,6 +72,8 @@ std::optional<PlanWizards::Finished> PlanWizards::show(const Document& document,
     }
     m_open->exec();
     m_open = nullptr;
+    // Some window managers leave the keyboard nowhere when two dialogs close at once.
+    m_window->activateWindow();
     if (m_left)
         return {};
     m_recovery.forget(m_number); // saved, given up, or handed on
