@@ -6,8 +6,8 @@
 #include "format.h"
 #include "pages/page_host.h"
 
-#include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace loadstone::ui {
 
@@ -58,14 +58,12 @@ EditorPage* TextPages::add(Document document)
 
 std::string TextPages::freeName(const std::string& name) const
 {
-    const auto isTaken = [&](const std::string& one) {
-        const auto pages = all();
-        return std::ranges::any_of(
-            pages, [&](const EditorPage* page) { return page->document().name() == one; });
-    };
+    std::set<std::string> taken;
+    for (const EditorPage* page : all())
+        taken.insert(page->document().name());
     const std::filesystem::path file(name);
     std::string free = name;
-    for (int number = 2; isTaken(free); ++number)
+    for (int number = 2; taken.contains(free); ++number)
         free = file.stem().string() + "-" + std::to_string(number) + file.extension().string();
     return free;
 }

@@ -10,8 +10,9 @@ constexpr std::size_t kMostLetters = 60;
 
 std::string planFileName(const Document& plan)
 {
-    if (plan.name() != kNewPlanName)
-        return plan.name();
+    std::string own = plan.name();
+    if (own != kNewPlanName)
+        return own;
     std::string stem;
     for (const char letter : plan.getText("title").value_or("")) {
         if (stem.size() >= kMostLetters)
@@ -24,7 +25,7 @@ std::string planFileName(const Document& plan)
     }
     while (!stem.empty() && stem.back() == '-')
         stem.pop_back();
-    return stem.empty() ? plan.name() : stem + ".toml";
+    return stem.empty() ? own : stem + ".toml";
 }
 
 } // namespace loadstone::ui
