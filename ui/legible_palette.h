@@ -4,8 +4,8 @@
 
 namespace loadstone::ui {
 
-/// Gives the application's palette a colour for hints ("Search…" in an empty field) where the desktop's own cannot be read: some
-/// desktops have a dark palette and leave this one black. GUI thread, once there is an application.
+/// Gives the application's palette colours for hints ("Search…" in an empty field) and links where the desktop's own cannot be read:
+/// some desktops have a dark palette and leave hints black and links dark blue. GUI thread, once there is an application.
 void makeHintsLegible();
 
 } // namespace loadstone::ui

@@ -80,9 +80,12 @@ Result<std::vector<PreflightFinding>> storageFindings(
         const bool isThere = group.mark.state() == storage::GroupMark::State::made;
         findings.push_back({ Severity::info, group.options.name,
             isThere ? fmt::format("its databases are there, made with the seed {}", group.mark.seed())
-                    : fmt::format("{} databases of {} are made with the first run",
-                        group.options.databaseFolders.size(),
-                        formatBytes(group.options.pagesPerDatabase * group.options.pageSize)),
+                    : fmt::format("{} of {} {} made with the first run",
+                        group.options.databaseFolders.size() == 1
+                            ? "1 database"
+                            : fmt::format("{} databases", group.options.databaseFolders.size()),
+                        formatBytes(group.options.pagesPerDatabase * group.options.pageSize),
+                        group.options.databaseFolders.size() == 1 ? "is" : "are"),
             "" });
     }
     for (const std::string& warning : (*setup)->warnings)

@@ -406,6 +406,35 @@ TEST_CASE("criteria that are not met stand first, and else they keep the plan's 
     CHECK(rows[3].met);
 }
 
+TEST_CASE("what a run in progress has not measured yet is neither met nor failed")
+{
+    Judgement judgement;
+    judgement.stated = true;
+    judgement.mixes.push_back({ 0, "first", {}, {} });
+    Criterion failed, unmeasured, audit;
+    failed.value = 2;
+    failed.most = unmeasured.most = 1;
+    audit.kind = Criterion::Kind::audit;
+    audit.most = audit.value = 0; // copies are on their way
+    judgement.mixes[0].criteria = { unmeasured, failed };
+    judgement.wholeRun = { audit };
+    const auto soFar = criterionRows(judgement, true);
+    REQUIRE(soFar.size() == 3);
+    CHECK(!soFar[0].isOpen);
+    CHECK(soFar[1].isOpen);
+    CHECK(soFar[1].text.explanation == "not measured yet");
+    CHECK(soFar[2].isOpen);
+    const auto met = criterionColumns(RunKind::mail)[4];
+    CHECK(met.text(soFar[0]) == QStringLiteral("NOT met"));
+    CHECK(met.text(soFar[1]) == QStringLiteral("not yet"));
+    CHECK(sentenceSoFar(soFar)
+        == QStringLiteral("The plan's criteria so far: 1 NOT met, 2 cannot be judged yet."));
+    judgement.wholeRun[0].value = 1; // a lost copy stays lost
+    CHECK(!criterionRows(judgement, true)[1].isOpen);
+    for (const CriterionRow& row : criterionRows(judgement)) // once it is over
+        CHECK(!row.isOpen);
+}
+
 TEST_CASE("criteria on the screen write microseconds as the other tables do")
 {
     const CriterionRow row { "test",

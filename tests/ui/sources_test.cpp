@@ -170,6 +170,16 @@ TEST_CASE("a source is moved by seconds with the keyboard: the chart follows, an
     CHECK(verdictOf(Recording::open(shown.file).value()).value() == verdict);
 }
 
+TEST_CASE("a source whose writing was cut short says so in the list")
+{
+    SourceRow row;
+    row.name = "log a.csv";
+    const auto columns = sourceColumns();
+    CHECK(columns[0].text(row) == QStringLiteral("log a.csv (incomplete)"));
+    row.info.complete = true;
+    CHECK(columns[0].text(row) == QStringLiteral("log a.csv"));
+}
+
 TEST_CASE("a move that the recording refuses says why, and a source that comes meanwhile is listed")
 {
     Shown shown;

@@ -70,6 +70,10 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     criteria.judgement.mixes.push_back({ 0, "first", {}, { Criterion {}, Criterion {} } });
     criteria.judgement.mixes[0].criteria[0].met = true;
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
+    CHECK(standingOf(view).word == QStringLiteral("–")); // a measurement that has just begun has no figures
+    for (Criterion& one : criteria.judgement.mixes[0].criteria)
+        one.value = 1;
+    view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     view.figures.testedProcessor = 81.4;
     strip.show(view);
     CHECK(tileValue(strip, "standing")->text() == QStringLiteral("1 NOT met"));
@@ -88,7 +92,8 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     criteria.judgement.wholeRun = { generator };
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     CHECK(standingOf(view).word == QStringLiteral("all 3 met"));
-    CHECK(text(criteriaSentence(criteria.judgement)) == QStringLiteral("All 3 criteria of the plan are met."));
+    CHECK(
+        text(criteriaSentence(criteria.judgement)) == QStringLiteral("All 3 criteria of the plan are met."));
     criteria.judgement.mixes[0].criteria.push_back(untold);
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     CHECK(standingOf(view).word == QStringLiteral("all 3 met"));

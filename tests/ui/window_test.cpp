@@ -377,6 +377,35 @@ TEST_CASE("the chart's keys work wherever the focus is on the run's page, and on
     CHECK_FALSE(pages[0]->chartPanel()->replay()->playing());
 }
 
+TEST_CASE("a page that is chosen by its key has the keyboard, whatever had it before")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&window));
+    auto* navigation = window.pages()->findChild<QListWidget*>();
+    REQUIRE(navigation != nullptr);
+    const auto press = [&](const QString& title) {
+        for (QAction* action : window.findChildren<QAction*>())
+            if (QString(action->text()).remove(QLatin1Char('&')) == title && !action->shortcut().isEmpty()) {
+                action->trigger();
+                return true;
+            }
+        return false;
+    };
+    for (const char* title : { "Plans", "Plans" }) {
+        navigation->setFocus();
+        REQUIRE(press(QLatin1String(title)));
+        CHECK(window.pages()->current()->title() == QLatin1String(title));
+        REQUIRE(window.focusWidget() != nullptr);
+        CHECK(window.pages()->current()->isAncestorOf(window.focusWidget()));
+    }
+    navigation->setFocus();
+    QTest::keyClick(navigation, Qt::Key_Return);
+    CHECK(window.pages()->current()->isAncestorOf(window.focusWidget()));
+}
+
 TEST_CASE("every key of the help's list that belongs to the window has an action")
 {
     Workbench bench;
@@ -443,12 +472,14 @@ TEST_CASE("hints in empty fields can be read where a dark desktop leaves their c
     dark.setColor(QPalette::Base, QColor(27, 30, 32));
     dark.setColor(QPalette::Text, Qt::white);
     dark.setColor(QPalette::PlaceholderText, QColor(0, 0, 0, 128));
+    dark.setColor(QPalette::Link, Qt::blue);
     QApplication::setPalette(dark);
     makeHintsLegible();
     const QColor hint = QApplication::palette().color(QPalette::PlaceholderText);
     CHECK(hint.lightness() > 200);
     CHECK(hint.alpha() > 100);
     CHECK(hint.alpha() < 255); // a hint is no text
+    CHECK(QApplication::palette().color(QPalette::Link).green() > 150); // blue alone is dark on dark
     QApplication::setPalette(before);
     makeHintsLegible(); // a colour that can be read stays
     CHECK(

@@ -72,7 +72,7 @@ TEST_CASE("groups are laid out over the volumes that can be used")
     LocalVolume good { "/data", "sda1", "ext4", 100U << 20U, 50U << 20U, folder.path(), "", "" };
     LocalVolume logs = good;
     logs.mount = "/log";
-    logs.folder = "/log";
+    logs.folder = "/log/loadstone"; // one of Loadstone's own already
     LocalVolume refused = good;
     refused.mount = "/nfs";
     refused.refusal = "is NFS";

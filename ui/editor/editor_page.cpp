@@ -289,8 +289,13 @@ void EditorPage::restore(const std::string& bytes)
 
 void EditorPage::take(const Document& edited)
 {
+    const bool isFirst = textBytes().empty();
     if (edited.text() != textBytes())
         m_editor->replaceAll(shownText(edited.text()));
+    if (isFirst) { // there is nothing to go back to
+        m_editor->document()->clearUndoRedoStacks();
+        m_editor->document()->setModified(true);
+    }
     if (edited.isModified() || edited.file().empty())
         return;
     m_base = edited;

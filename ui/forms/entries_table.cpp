@@ -14,6 +14,7 @@
 #include <QFont>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
@@ -217,6 +218,7 @@ EntriesTable::EntriesTable(DocumentModel& model, std::vector<const KeyRow*> rows
     , m_model(model)
     , m_entries(new EntriesModel(model, std::move(rows), this))
     , m_view(new QTableView)
+    , m_empty(new QLabel)
     , m_buttons(new QVBoxLayout)
     , m_fresh(std::move(fresh))
 {
@@ -236,7 +238,18 @@ EntriesTable::EntriesTable(DocumentModel& model, std::vector<const KeyRow*> rows
     removing->setShortcutContext(Qt::WidgetShortcut);
     connect(removing, &QAction::triggered, this, &EntriesTable::remove);
     m_view->addAction(removing);
-    m_add = addButton(QStringLiteral("add"), tr("Adds a row"), tr("Add to %1").arg(name));
+    auto* adding = new QAction(tr("Add"), this);
+    adding->setShortcut(Qt::Key_Insert);
+    adding->setShortcutContext(Qt::WidgetShortcut);
+    connect(adding, &QAction::triggered, this, &EntriesTable::add);
+    m_view->addAction(adding);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setAttribute(Qt::WA_TransparentForMouseEvents);
+    auto* over = new QVBoxLayout(m_view->viewport());
+    over->addWidget(m_empty);
+    m_add = addButton(QStringLiteral("add"), tr("Adds a row (Ins)"), tr("Add to %1").arg(name));
     m_remove =
         addButton(QStringLiteral("remove"), tr("Removes the row (Del)"), tr("Remove from %1").arg(name));
     connect(m_add, &QToolButton::clicked, this, &EntriesTable::add);
@@ -316,6 +329,10 @@ void EntriesTable::updateButtons()
     const int row = current();
     m_add->setEnabled(isEditable);
     m_remove->setEnabled(isEditable && row >= 0);
+    const QString name = m_view->accessibleName();
+    m_empty->setText(
+        isEditable ? tr("%1: none yet. + or Ins adds the first one.").arg(name) : tr("%1: none").arg(name));
+    m_empty->setVisible(m_entries->rowCount() == 0);
     if (m_copy == nullptr)
         return;
     m_copy->setEnabled(isEditable && row >= 0);
@@ -331,6 +348,8 @@ void EntriesTable::setCurrent(int row, int column)
 
 void EntriesTable::add()
 {
+    if (!m_add->isEnabled())
+        return;
     const std::string list = m_entries->list();
     if (!m_model.edit([&](Document& document) { return document.append(list, m_fresh()); }))
         return;

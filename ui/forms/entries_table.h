@@ -78,6 +78,7 @@ private:
     DocumentModel& m_model;
     EntriesModel* m_entries;
     QTableView* m_view;
+    class QLabel* m_empty; ///< the words in an empty table
     QToolButton *m_add, *m_remove;
     QToolButton *m_copy = nullptr, *m_up = nullptr, *m_down = nullptr;
     class QVBoxLayout* m_buttons;

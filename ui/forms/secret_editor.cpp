@@ -65,6 +65,7 @@ SecretEditor::SecretEditor(const KeyRow& row, QWidget* parent)
     connect(m_line, &QLineEdit::textEdited, this, &SecretEditor::typed);
     connect(m_line, &QLineEdit::editingFinished, this, &SecretEditor::done);
     dress();
+    setFocusProxy(nullptr); // or Tab would pass over the way
     follow();
 }
 

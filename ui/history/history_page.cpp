@@ -213,7 +213,13 @@ QIcon HistoryPage::picture() const
 
 void HistoryPage::activated()
 {
-    m_table->setFocus(); // so that the keys of the list work at once
+    // So that the keys of the list work at once; an empty one has buttons in its place.
+    auto* instead =
+        m_table->isVisibleTo(this) ? nullptr : m_stack->currentWidget()->findChild<QPushButton*>();
+    if (instead != nullptr)
+        instead->setFocus();
+    else
+        m_table->setFocus();
 }
 
 std::vector<RunSummary> HistoryPage::selectedRuns() const

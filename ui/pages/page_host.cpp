@@ -48,6 +48,10 @@ PageHost::PageHost(QWidget* parent)
             close(page);
     });
     connect(m_navigation, &QListWidget::currentItemChanged, this, &PageHost::showChosen);
+    connect(m_navigation, &QListWidget::itemActivated, this, [this] {
+        if (Page* page = current())
+            page->activated();
+    });
     m_navigation->viewport()->setAcceptDrops(true);
     m_navigation->viewport()->installEventFilter(this);
 }
@@ -55,7 +59,8 @@ PageHost::PageHost(QWidget* parent)
 bool PageHost::eventFilter(QObject* watched, QEvent* event)
 {
     // What is dragged over the name of a page goes to that page: it comes to the front, and takes what it can use.
-    if (event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove || event->type() == QEvent::Drop) {
+    if (event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove
+        || event->type() == QEvent::Drop) {
         auto* drag = static_cast<QDropEvent*>(event);
         if (Page* page = pageOf(m_navigation->itemAt(drag->position().toPoint()))) {
             choose(page);
@@ -130,6 +135,8 @@ void PageHost::choose(Page* page)
 {
     if (QListWidgetItem* item = itemOf(page))
         m_navigation->setCurrentItem(item);
+    if (m_navigation->hasFocus()) // it was chosen elsewhere, so that its keys work at once
+        page->activated();
 }
 
 void PageHost::showChosen()

@@ -45,7 +45,8 @@ Standing standingOf(const RunView& view)
     };
     for (const MixJudgement& mix : judgement.mixes)
         for (const Criterion& one : mix.criteria)
-            if (!one.cannotTell) {
+            // A measurement that has just begun has no figures yet; one with others after it gets none any more.
+            if (!one.cannotTell && (one.value || !one.reason.empty() || &mix != &judgement.mixes.back())) {
                 isMeasured = true;
                 add(one, text(mix.mixName) + QStringLiteral(": "));
             }

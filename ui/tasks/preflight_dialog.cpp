@@ -155,8 +155,9 @@ void PreflightDialog::showFound(const Result<Preflight>& found)
         return;
     }
     m_rows->setRows(found->findings);
-    if (!found->findings.empty())
-        m_table->selectRow(0);
+    const auto& all = found->findings; // the words below the table are about what matters most
+    if (const auto worst = std::ranges::max_element(all, {}, &F::severity); worst != all.end())
+        m_table->selectRow(static_cast<int>(worst - all.begin()));
     m_make->setEnabled(std::any_of(found->findings.begin(), found->findings.end(),
         [](const F& f) { return !f.missingFolders.empty(); }));
     m_run->setEnabled(true);

@@ -101,7 +101,7 @@ PrepareDialog::PrepareDialog(
     layout->addWidget(bar());
     layout->addStretch();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    m_go = buttons->addButton(titleOf(purpose), QDialogButtonBox::ActionRole);
+    m_go = buttons->addButton(QLatin1Char('&') + titleOf(purpose), QDialogButtonBox::ActionRole);
     layout->addWidget(buttons);
     const bool removes = purpose == RunPurpose::cleanUp;
     buttons->button(QDialogButtonBox::Cancel)->setDefault(removes);

@@ -121,11 +121,14 @@ void MainWindow::connectWizards()
     connect(m_work, &PlanWork::newWizardWanted, m_wizards, &PlanWizards::makeNew);
     m_work->plans()->offerWizards(m_wizards->newActions());
     m_wizards->setCannotRun([this] {
-        return m_live.active() || m_launcher->checking() ? tr("A run is in progress") : QString();
+        return m_live.active() || m_launcher->checking()
+            ? tr("A run is in progress: save the plan, and add it to the queue on the page Plans")
+            : QString();
     });
     connect(m_wizards, &PlanWizards::saved, this, [this](const std::filesystem::path& file) {
         if (!m_live.active())
             m_plans->choose(file);
+        m_work->library().addRecent(file); // so that the page of plans has it
         m_status->say(tr("Saved: %1").arg(text(file.string())));
     });
     connect(m_wizards, &PlanWizards::runWanted, m_work, &PlanWork::runEdited);

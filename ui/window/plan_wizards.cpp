@@ -7,6 +7,7 @@
 #include "icons.h"
 #include "window/help_window.h"
 #include "wizard/jetstress_import.h"
+#include "wizard/plan_name.h"
 #include "wizard/plan_wizard.h"
 
 namespace loadstone::ui {
@@ -71,6 +72,8 @@ std::optional<PlanWizards::Finished> PlanWizards::show(const Document& document,
     }
     m_open->exec();
     m_open = nullptr;
+    // Some window managers leave the keyboard nowhere when two dialogs close at once.
+    m_window->activateWindow();
     if (m_left)
         return {};
     m_recovery.forget(m_number); // saved, given up, or handed on
@@ -86,7 +89,8 @@ void PlanWizards::keepText(bool now)
         return;
     const Document& plan = m_open->document();
     if (m_open->isUnsaved())
-        m_recovery.keep(m_number, plan.file(), text(plan.name()), plan.text(), now);
+        m_recovery.keep(m_number, plan.file(), text(plan.file().empty() ? planFileName(plan) : plan.name()),
+            plan.text(), now);
     else
         m_recovery.forget(m_number);
 }

@@ -20,6 +20,7 @@
 #include "window/text_pages.h"
 #include "window/welcome.h"
 #include "window/workbench_pages.h"
+#include "wizard/plan_name.h"
 
 #include <QAction>
 #include <QDragEnterEvent>
@@ -213,8 +214,8 @@ void PlanWork::runEdited(const Document& plan)
 {
     if (!plan.file().empty() && !plan.isModified())
         return perform(PlanTask::run, plan.file());
-    EditorPage* page =
-        plan.file().empty() ? m_texts->add(Document({}, plan.name())) : m_texts->open(plan.file());
+    EditorPage* page = plan.file().empty() ? m_texts->add(Document({}, m_texts->freeName(planFileName(plan))))
+                                           : m_texts->open(plan.file());
     if (page == nullptr)
         return;
     page->take(plan);

@@ -21,7 +21,7 @@ ProblemsDialog::ProblemsDialog(const PlanSummary& plan, const QString& planText,
 {
     using P = Problem;
     const bool runnable = plan.runnable();
-    const QString file = text(plan.file.filename().string());
+    const QString file = plan.file.empty() ? tr("The plan") : text(plan.file.filename().string());
     setWindowTitle(runnable ? tr("Warnings about the plan") : tr("The plan cannot be run"));
     resize(1120, 600);
     auto* layout = new QVBoxLayout(this);

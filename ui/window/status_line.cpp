@@ -4,6 +4,7 @@
 
 #include "elided_label.h"
 #include "format.h"
+#include "forms/inks.h"
 #include "run/tabs/result_tables.h"
 
 #include <QLabel>
@@ -211,7 +212,7 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
                 : f.historyTrouble  ? tr("history cannot be written")
                                     : tr("generator too slow"));
     QPalette alarm = palette();
-    alarm.setColor(QPalette::WindowText, QColor(0xd0, 0x45, 0x3c));
+    alarm.setColor(QPalette::WindowText, problemInk(palette()));
     m_errors->setPalette(f.errors == 0 ? palette() : alarm);
     m_audit->setPalette(!f.audit || auditClean(*f.audit) ? palette() : alarm);
     m_health->setPalette(f.healthy ? palette() : alarm);

@@ -6,6 +6,9 @@
 #include "format.h"
 #include "pages/page_host.h"
 
+#include <filesystem>
+#include <set>
+
 namespace loadstone::ui {
 
 TextPages::TextPages(PageHost& pages, RecoveryStore& recovery)
@@ -51,6 +54,18 @@ EditorPage* TextPages::add(Document document)
     emit added(page);
     m_pages.choose(page);
     return page;
+}
+
+std::string TextPages::freeName(const std::string& name) const
+{
+    std::set<std::string> taken;
+    for (const EditorPage* page : all())
+        taken.insert(page->document().name());
+    const std::filesystem::path file(name);
+    std::string free = name;
+    for (int number = 2; taken.contains(free); ++number)
+        free = file.stem().string() + "-" + std::to_string(number) + file.extension().string();
+    return free;
 }
 
 void TextPages::restore(const RecoveredText& left)

@@ -24,6 +24,8 @@ public:
     EditorPage* open(const std::filesystem::path& file);
     /// A text that has no file yet, or was read already.
     EditorPage* add(Document document);
+    /// `name`, or with a number where another page has it: "plan.toml", "plan-2.toml".
+    [[nodiscard]] std::string freeName(const std::string& name) const;
     /// What an earlier program left behind, on a page over its file; what it left is discarded, for the page keeps it again.
     void restore(const RecoveredText& text);
     [[nodiscard]] QList<EditorPage*> all() const;

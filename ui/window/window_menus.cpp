@@ -152,7 +152,9 @@ void WindowMenus::updatePages()
     int number = 0;
     for (Page* page : m_pages.pages()) {
         QAction* go = m_viewMenu->addAction(m_pages.nameOf(page), this, [this, page = QPointer<Page>(page)] {
-            if (page)
+            if (page && m_pages.current() == page)
+                page->activated(); // whatever else has the keyboard
+            else if (page)
                 m_pages.choose(page);
         });
         if (number < 9)

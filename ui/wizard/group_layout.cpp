@@ -25,7 +25,12 @@ namespace loadstone::ui {
 namespace {
 constexpr int kMostGroups = 100, kMostDatabases = 255; // as the table of keys has it
 constexpr double kRoomToGrow = 1.25;
+
+std::filesystem::path ownFolder(const std::filesystem::path& folder)
+{
+    return folder.filename() == "loadstone" ? folder : folder / "loadstone";
 }
+} // namespace
 
 Result<void> layOut(Document& document, const GroupShape& shape)
 {
@@ -38,10 +43,10 @@ Result<void> layOut(Document& document, const GroupShape& shape)
             std::string folders;
             for (int database = 0; database < shape.databases; ++database, ++next) {
                 const auto folder =
-                    shape.data[next % shape.data.size()] / "loadstone" / ("data-" + std::to_string(next + 1));
+                    ownFolder(shape.data[next % shape.data.size()]) / ("data-" + std::to_string(next + 1));
                 folders += (folders.empty() ? "" : ", ") + tomlText(folder.string());
             }
-            const auto log = shape.log / "loadstone" / ("log-" + std::to_string(group));
+            const auto log = ownFolder(shape.log) / ("log-" + std::to_string(group));
             std::string entry = "name = " + tomlText(name) + "\ndatabases = [" + folders
                 + "]\nlog = " + tomlText(log.string()) + "\n";
             if (!shape.size.empty())

@@ -8,6 +8,7 @@
 #include "forms/key_words.h"
 #include "icons.h"
 #include "wizard/also_in_plan.h"
+#include "wizard/plan_name.h"
 #include "wizard/preflight_box.h"
 #include "wizard/rehearsal_box.h"
 #include "wizard/shell_line.h"
@@ -189,7 +190,7 @@ void LastPage::follow()
     }
     const std::filesystem::path file = m_model.document().file();
     m_command->setText(
-        text(runCommand(file.empty() ? std::filesystem::path(m_model.document().name()) : file)));
+        text(runCommand(file.empty() ? std::filesystem::path(planFileName(m_model.document())) : file)));
     m_command->setCursorPosition(0);
     m_command->setToolTip(file.empty() || m_model.document().isModified()
             ? tr("Save the plan first: the command reads its file")

@@ -149,14 +149,14 @@ LabChoice::LabChoice(PlanModel& model, QWidget* parent)
     , m_variant(new QComboBox)
     , m_about(makeProse())
 {
-    auto* browseButton = new QPushButton(tr("&Browse…"));
+    auto* browseButton = new QPushButton(tr("Bro&wse…"));
     auto* line = new QHBoxLayout;
     line->addWidget(m_lab, 1);
     line->addWidget(browseButton);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->addRow(m_about);
-    auto* label = new QLabel(tr("Labs at &hand:"));
+    auto* label = new QLabel(tr("&Labs at hand:"));
     label->setBuddy(m_lab);
     form->addRow(label, line);
     form->addRow(tr("Its &variants:"), m_variant);

@@ -72,16 +72,16 @@ PlanPage::PlanPage(PlanModel& model, QString title, const QString& words, QWidge
     layout->addWidget(m_scroll, 1);
     layout->addWidget(line);
     layout->addWidget(m_help);
-    auto* help = new QPushButton(icon(QStringLiteral("help")), tr("&Help"));
-    help->setAutoDefault(false);
-    help->setToolTip(tr("The manual's chapter about this page (F1)"));
+    m_helpButton = new QPushButton(icon(QStringLiteral("help")), tr("&Help"));
+    m_helpButton->setAutoDefault(false);
+    m_helpButton->setToolTip(tr("The manual's chapter about this page (F1)"));
     auto* foot = new QHBoxLayout;
     foot->addWidget(m_advanced);
     foot->addStretch(1);
-    foot->addWidget(help);
+    foot->addWidget(m_helpButton);
     layout->addLayout(foot);
     connect(m_advanced, &QCheckBox::toggled, this, &PlanPage::showRare);
-    connect(help, &QPushButton::clicked, this, &PlanPage::helpWanted);
+    connect(m_helpButton, &QPushButton::clicked, this, &PlanPage::helpWanted);
 }
 
 KeyForm* PlanPage::addForm(const std::string& table, FormKeys keys, const QString& words)
@@ -150,6 +150,11 @@ void PlanPage::focusFirst()
     for (const FieldEditor* editor : findChildren<FieldEditor*>())
         if (editor->isVisible() && editor->field()->isEnabled())
             return editor->field()->setFocus(Qt::OtherFocusReason);
+    // Such as the table of a list that is empty; the buttons at the foot are for later.
+    for (QWidget* one : findChildren<QWidget*>())
+        if ((one->focusPolicy() & Qt::TabFocus) != 0 && one->isVisible() && one->isEnabled()
+            && one != m_helpButton && one != m_advanced)
+            return one->setFocus(Qt::OtherFocusReason);
     focusNextChild();
 }
 

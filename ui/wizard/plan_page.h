@@ -61,6 +61,7 @@ private:
     QScrollArea* m_scroll;
     QLabel* m_help;
     QCheckBox* m_advanced;
+    class QPushButton* m_helpButton = nullptr;
 };
 
 } // namespace loadstone::ui

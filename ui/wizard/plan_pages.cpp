@@ -89,7 +89,7 @@ std::vector<PageMaker> pagesOf(PlanModel& model, RunKind kind)
     case RunKind::storage:
         add(tr("Volumes"), makeVolumesPage, storage, "[[groups]]");
         add(tr("Databases"), makeDatabasesPage, storage, "[database]");
-        add(tr("Load"), makeTransactionsPage, storage, "[load]");
+        add(tr("Transactions"), makeTransactionsPage, storage, "[load]");
         add(tr("Tests"), makeTestsPage, storage, "[[tests]]");
         add(tr("Thresholds"), makeThresholdsPage, storage, "[limits]");
         break;

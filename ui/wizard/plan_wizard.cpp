@@ -11,6 +11,7 @@
 #include "plan_view.h"
 #include "plans/plan_facts.h"
 #include "wizard/last_page.h"
+#include "wizard/plan_name.h"
 
 #include <QAction>
 #include <QFile>
@@ -65,7 +66,7 @@ Document PlanWizard::newPlan(RunKind kind)
     initTemplates();
     QFile file(QString::fromLatin1(templateOf(kind)));
     const QByteArray read = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    return Document(read.toStdString(), "plan.toml");
+    return Document(read.toStdString(), kNewPlanName);
 }
 
 Result<std::unique_ptr<PlanWizard>> PlanWizard::openFor(
@@ -261,7 +262,8 @@ void PlanWizard::goTo(int at)
     m_building = true;
     m_steps->setCurrentRow(at);
     m_building = false;
-    m_words->clear();
+    // Why the button is grey is said where it is needed.
+    m_words->setText(at + 1 == pageCount() ? m_cannotRun : QString());
     shown->entered();
     updateSteps();
     updateButtons();
@@ -407,7 +409,7 @@ bool PlanWizard::saveAs()
     const auto& own = m_model->document().file();
     const QString folder = QSettings().value(QLatin1String(kFolder)).toString();
     const bool isNew = own.empty() || isShipped(own);
-    const QString name = text(m_model->document().name());
+    const QString name = text(own.empty() ? planFileName(m_model->document()) : m_model->document().name());
     const QString file = QFileDialog::getSaveFileName(this, tr("Save plan as"),
         !isNew                 ? text(own.string())
             : folder.isEmpty() ? name

@@ -80,7 +80,7 @@ ProfileGallery::ProfileGallery(PlanModel& model, QWidget* parent)
     , m_list(new QListWidget)
     , m_figures(new QTreeWidget)
     , m_about(makeProse())
-    , m_use(new QPushButton(tr("&Use this profile")))
+    , m_use(new QPushButton(tr("Use this pro&file")))
     , m_edit(new QPushButton(tr("&Edit profile…")))
 {
     m_list->setAccessibleName(tr("Profiles at hand"));

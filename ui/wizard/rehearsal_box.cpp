@@ -82,7 +82,7 @@ QStringList rehearsalWords(const Rehearsal& rehearsal)
 RehearsalBox::RehearsalBox(PlanModel& model, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
-    , m_start(new QPushButton(icon(QStringLiteral("play")), tr("Re&hearse")))
+    , m_start(new QPushButton(icon(QStringLiteral("play")), tr("Rehearse &it")))
     , m_cancel(new QPushButton(tr("&Cancel the rehearsal")))
     , m_progress(new QProgressBar)
     , m_facts(makeProse(tr(

@@ -7,6 +7,7 @@
 #include "forms/key_conditions.h"
 #include "wizard/group_layout.h"
 #include "wizard/preflight_box.h"
+#include "wizard/test_programmes.h"
 #include "wizard/volume_list.h"
 
 #include <loadstone/units.h>
@@ -155,7 +156,10 @@ PlanPage* makeTestsPage(PlanModel& model)
         PlanPage::tr(
             "The programme, one test after the other. Published results have a performance test of 2 hours, "
             "a stress "
-            "test of 24 hours, a streaming backup, and a soft recovery; checksums stand at the end."));
+            "test of 24 hours, a streaming backup, and a soft recovery; checksums stand at the end. A quick "
+            "look "
+            "shows that all works, and is too short to publish."));
+    page->addFixed(new TestProgrammes(model));
     page->addForm({}, { { "tests" } });
     page->finish();
     return page;
@@ -179,7 +183,7 @@ PlanPage* makeDevicePage(PlanModel& model)
         PlanPage::tr("The file that is read and written, or a block device, on which everything may be "
                      "overwritten. Grey volumes "
                      "cannot be used; the last column says why."));
-    auto* use = new QPushButton(PlanPage::tr("&Use this volume"));
+    auto* use = new QPushButton(PlanPage::tr("Use this v&olume"));
     VolumeList* volumes = addVolumes(*page, use);
     const auto follow = [use, volumes] { use->setEnabled(volumes->chosen() != nullptr); };
     QObject::connect(volumes, &VolumeList::choiceChanged, use, follow);

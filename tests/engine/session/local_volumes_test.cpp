@@ -6,6 +6,8 @@
 #include <loadstone/volumes.h>
 
 #include <algorithm>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace loadstone;
 
@@ -54,6 +56,18 @@ TEST_CASE("volumes are read from a text as the kernel writes it")
               line(folder.path(), "rw", "ext4 /dev/sdz1 rw") + line(folder.path(), "rw", "ext4 /dev/sdz1 rw"))
               .size()
         == 1);
+}
+
+TEST_CASE("files of tests do not go to the root of the system")
+{
+    struct stat root {
+    }, temporary {};
+    if (::stat("/", &root) != 0 || ::stat("/var/tmp", &temporary) != 0 || root.st_dev != temporary.st_dev
+        || ::access("/var/tmp", W_OK | X_OK) != 0)
+        return; // on another volume, or not for this user
+    const auto volumes = volumesIn(line("/", "rw,relatime", "ext4 /dev/sdz1 rw"));
+    REQUIRE(volumes.size() == 1);
+    CHECK(volumes[0].folder == "/var/tmp");
 }
 
 TEST_CASE("a name with a blank is read, and what is no list of mounts gives no volumes")

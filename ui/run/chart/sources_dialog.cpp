@@ -87,7 +87,15 @@ std::vector<Column<SourceRow>> sourceColumns()
 {
     using R = SourceRow;
     return { { translated("Source"), translated("Where its counters are from"),
-                 [](const R& r) { return text(r.name); }, {}, {} },
+                 [](const R& r) {
+                     return r.info.complete ? text(r.name) : translated("%1 (incomplete)").arg(text(r.name));
+                 },
+                 {},
+                 [](const R& r, int role) {
+                     return role == Qt::ToolTipRole && !r.info.complete
+                         ? QVariant(translated("It is still being written, or its writing was interrupted."))
+                         : QVariant();
+                 } },
         { translated("Computer"), {}, [](const R& r) { return text(r.info.computer); }, {}, {} },
         endColumn(translated("First sample"), translated("On the run's time axis"), &SourceInfo::begin),
         endColumn(translated("Last sample"), translated("On the run's time axis"), &SourceInfo::end),

@@ -39,6 +39,8 @@ auto tipOf(std::string CriterionText::*field)
 
 QVariant metLooks(const CriterionRow& row, int role)
 {
+    if (row.isOpen)
+        return {};
     if (role == Qt::DecorationRole)
         return icon(row.met ? QStringLiteral("valid") : QStringLiteral("error"));
     if (role == Qt::FontRole && !row.met) {
@@ -49,21 +51,50 @@ QVariant metLooks(const CriterionRow& row, int role)
     return {};
 }
 
+/// `goesOn`: more will be measured of what it is about. Copies on their way are not lost yet.
+bool mayStillBeMet(const Criterion& criterion, bool goesOn)
+{
+    if (criterion.met || criterion.kind == Criterion::Kind::generator)
+        return false;
+    return criterion.cannotTell || (goesOn && !criterion.value && criterion.reason.empty())
+        || (criterion.kind == Criterion::Kind::audit && *criterion.value == 0);
+}
+
 } // namespace
 
-std::vector<CriterionRow> criterionRows(const Judgement& judgement)
+std::vector<CriterionRow> criterionRows(const Judgement& judgement, bool running)
 {
     std::vector<CriterionRow> rows;
-    const auto add = [&](const std::string& mix, const std::vector<Criterion>& criteria) {
-        for (const Criterion& one : criteria)
-            rows.push_back({ mix, describe(one), one.met });
+    const auto add = [&](const std::string& mix, const std::vector<Criterion>& criteria, bool goesOn) {
+        for (const Criterion& one : criteria) {
+            rows.push_back({ mix, describe(one), one.met, running && mayStillBeMet(one, goesOn) });
+            if (rows.back().isOpen && !one.cannotTell)
+                rows.back().text.explanation =
+                    bytes(one.value ? translated("copies are on their way") : translated("not measured yet"));
+        }
     };
     for (const MixJudgement& mix : judgement.mixes)
-        add(mix.mixName, mix.criteria);
-    add(bytes(translated("whole run")), judgement.wholeRun);
+        add(mix.mixName, mix.criteria, &mix == &judgement.mixes.back());
+    add(bytes(translated("whole run")), judgement.wholeRun, true);
     // What is wrong is seen without scrolling.
-    std::stable_partition(rows.begin(), rows.end(), [](const CriterionRow& row) { return !row.met; });
+    const auto rank = [](const CriterionRow& row) { return row.met ? 2 : row.isOpen ? 1 : 0; };
+    std::ranges::stable_sort(rows, {}, rank);
     return rows;
+}
+
+QString sentenceSoFar(const std::vector<CriterionRow>& rows)
+{
+    const auto open = std::ranges::count_if(rows, &CriterionRow::isOpen);
+    const auto met = std::ranges::count_if(rows, &CriterionRow::met);
+    const auto failed = std::ssize(rows) - open - met;
+    QStringList parts;
+    if (failed > 0)
+        parts.append(translated("%1 NOT met").arg(failed));
+    if (met > 0)
+        parts.append(translated("%1 met").arg(met));
+    if (open > 0)
+        parts.append(translated("%1 cannot be judged yet").arg(open));
+    return translated("The plan's criteria so far: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::vector<Column<CriterionRow>> criterionColumns(RunKind kind)
@@ -79,7 +110,10 @@ std::vector<Column<CriterionRow>> criterionColumns(RunKind kind)
         { translated("Value"), translated("Over the measurement; judged before it was rounded"),
             [](const R& r) { return cellText(r.text.value); },
             [](const R& r) { return orderOf(r.text.value); }, {} },
-        { translated("Met"), {}, [](const R& r) { return r.met ? translated("met") : translated("NOT met"); },
+        { translated("Met"), {},
+            [](const R& r) {
+                return r.isOpen ? translated("not yet") : r.met ? translated("met") : translated("NOT met");
+            },
             {}, metLooks },
         { translated("Explanation"),
             translated(

@@ -14,9 +14,13 @@ struct CriterionRow {
     std::string mix;
     CriterionText text;
     bool met = false;
+    bool isOpen = false; ///< the run goes on, and nothing was measured yet that could be judged
     bool operator==(const CriterionRow&) const = default;
 };
-std::vector<CriterionRow> criterionRows(const Judgement& judgement);
+/// `running`: what is not met may be so because it has not been measured yet.
+std::vector<CriterionRow> criterionRows(const Judgement& judgement, bool running = false);
+/// Of a run in progress: "The plan's criteria so far: 1 NOT met, 2 met, 1 cannot be judged yet."
+QString sentenceSoFar(const std::vector<CriterionRow>& rows);
 std::vector<Column<CriterionRow>> criterionColumns(RunKind kind);
 /// The actions of a score.
 std::vector<FiguresRow> scoreRows(const Score& score);

@@ -107,8 +107,13 @@ void ResultsTab::showCriteria(const RunView& view)
     const Judgement& judgement = criteria.judgement;
     m_judgement->setVisible(judgement.stated || !criteria.problem.empty());
     m_criteriaTable->setVisible(judgement.stated);
-    m_criteria->setRows(judgement.stated ? criterionRows(judgement) : std::vector<CriterionRow>());
-    QString sentence = text(judgement.stated ? criteriaSentence(judgement) : criteria.problem);
+    // What is chosen is over; the measurements of the plan may not have begun.
+    const bool isRunning = view.growing() && !judgement.window;
+    const auto rows = judgement.stated ? criterionRows(judgement, isRunning) : std::vector<CriterionRow>();
+    m_criteria->setRows(rows);
+    QString sentence = !judgement.stated ? text(criteria.problem)
+        : isRunning                      ? sentenceSoFar(rows)
+                                         : text(criteriaSentence(judgement));
     if (judgement.window)
         sentence += QLatin1Char(' ')
             + tr("Judged from %1 to %2.")
@@ -118,8 +123,10 @@ void ResultsTab::showCriteria(const RunView& view)
     else if (view.shown < view.length)
         sentence += QLatin1Char(' ')
             + tr("These are figures of the whole run, not those at %1.").arg(formatElapsed(view.shown));
-    m_judgement->say(
-        sentence, judgement.stated && judgement.met() ? Banner::Tone::good : Banner::Tone::caution);
+    m_judgement->say(sentence,
+        judgement.stated && judgement.met() && (!isRunning || !judgement.mixes.empty())
+            ? Banner::Tone::good
+            : Banner::Tone::caution);
 }
 
 void ResultsTab::show(const RunResults& results)

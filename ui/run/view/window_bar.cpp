@@ -48,7 +48,9 @@ QString windowWords(const RunView& view, TabScope scope)
     if (!view.windowProblem.empty())
         return text(view.windowProblem);
     if (isPlanned(view.query.window) && scope == TabScope::measurements)
-        return translated("each mix over its measurement");
+        return view.results && view.results->kind == RunKind::storage
+            ? translated("each test over its measurement")
+            : translated("each mix over its measurement");
     return wordsOf(scope == TabScope::wholeRun ? view.errorWindow : view.window, view.phases, view.shown);
 }
 
