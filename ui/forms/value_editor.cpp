@@ -72,8 +72,15 @@ QString ValueEditor::text() const
 
 void ValueEditor::setText(const QString& words)
 {
-    if (text() == words)
+    if (text() == words) {
+        if (m_box == nullptr && m_line->isUndoAvailable()) {
+            // What was typed stands in the document: from here on Ctrl+Z is the document's.
+            const int cursor = m_line->cursorPosition();
+            m_line->setText(words);
+            m_line->setCursorPosition(cursor);
+        }
         return;
+    }
     if (m_box == nullptr) {
         m_line->setText(words);
         m_line->setCursorPosition(0);
@@ -94,12 +101,6 @@ void ValueEditor::read(const Document& document, const std::string& path)
     const auto plain = document.getText(path);
     m_isForeign = !plain && document.has(path);
     m_shown = m_isForeign ? ui::text(document.get(path).value_or("…")) : ui::text(plain.value_or(""));
-    if (m_box == nullptr && text() == m_shown && m_line->isUndoAvailable()) {
-        // The value stands in the document: from here on Ctrl+Z is the document's.
-        const int cursor = m_line->cursorPosition();
-        m_line->setText(m_shown);
-        m_line->setCursorPosition(cursor);
-    }
     setText(m_shown);
     setReadOnly(m_isReadOnly);
 }
