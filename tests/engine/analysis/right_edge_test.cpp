@@ -244,3 +244,15 @@ TEST_CASE("a recording that knows no ages has results without them", "[edge]")
     CHECK(mix.actions.at(0).response->count == 77);
     CHECK(mix.actions.at(0).response->atLeast == AtLeast());
 }
+
+TEST_CASE("the age of an action that has just begun is not the shortest response time", "[edge]")
+{
+    Histogram good;
+    good.record(60us);
+    good.record(80us);
+    analysis::Unfinished justBegun;
+    justBegun.ages.record(0us);
+    const LatencySummary summary = analysis::CensoredLatency(good, justBegun).summary();
+    CHECK(summary.minimum == 60us);
+    CHECK(summary.unfinished == 1);
+}
