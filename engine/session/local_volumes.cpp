@@ -39,7 +39,7 @@ constexpr std::array kReadOnly { "squashfs", "iso9660", "udf", "erofs", "cramfs"
 fs::path writableFolder(const fs::path& mount)
 {
     std::vector<fs::path> places { mount, mount / "loadstone", mount / "var" / "tmp", mount / "tmp" };
-    if (mount == "/") // where the shipped plans have theirs; at the root nobody looks for them
+    if (mount == "/") // below /var/tmp, as in the shipped plans, and not at the root
         places = { mount / "var" / "tmp", mount / "tmp", mount };
     if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
         places.emplace_back(home);

@@ -146,7 +146,7 @@ LatencySummary CensoredLatency::summary() const
 {
     LatencySummary summary = m_atLeast.summary();
     summary.count = m_good.count();
-    if (m_good.count() > 0) // the age of one that has just begun is no response time
+    if (m_good.count() > 0) // the age of one that has just begun is not a response time
         summary.minimum = m_good.minimum();
     summary.unfinished = m_unfinished.count();
     summary.atLeast = { mean().open, maximum().open, percentile(50).open, percentile(95).open,

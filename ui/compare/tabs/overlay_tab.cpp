@@ -35,7 +35,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr int kDrawMilliseconds = 30;
-constexpr int kRestMilliseconds = 100; // a chart that nobody has moved for so long is at rest
+constexpr int kRestMilliseconds = 100; // a chart is at rest when it has not moved for so long
 constexpr std::size_t kMostShownFirst = 12; // runs
 constexpr std::size_t kFewCounters = 2; // at first
 constexpr Qt::PenStyle kPens[] = { Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine };

@@ -57,7 +57,7 @@ bool mayStillBeMet(const Criterion& criterion, bool goesOn)
     if (criterion.met || criterion.kind == Criterion::Kind::generator)
         return false;
     return criterion.cannotTell || (goesOn && !criterion.value && criterion.reason.empty())
-        || (criterion.kind == Criterion::Kind::audit && *criterion.value == 0);
+        || (criterion.kind == Criterion::Kind::audit && criterion.value == 0.0);
 }
 
 } // namespace
