@@ -107,12 +107,14 @@ void printMarkdown(FileKind kind, const std::vector<const KeyRow*>& rows)
 int keys(const KeysCommand& command)
 {
     std::optional<FileKind> kind;
-    for (const FileKind one : { FileKind::plan, FileKind::profile, FileKind::lab })
+    for (const FileKind one :
+        { FileKind::plan, FileKind::profile, FileKind::lab, FileKind::study, FileKind::result })
         if (command.kind == toString(one))
             kind = one;
     if (!kind)
-        return complain(
-            fmt::format("\"{}\" is not a kind of file; write plan, profile or lab", command.kind), kBadInput);
+        return complain(fmt::format("\"{}\" is not a kind of file; write plan, profile, lab, study or result",
+                            command.kind),
+            kBadInput);
     const std::vector<const KeyRow*> rows = rowsOf(*kind, command.path);
     if (rows.empty())
         return complain(
