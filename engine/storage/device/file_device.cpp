@@ -4,6 +4,8 @@
 
 #include "storage/device/file_identity.h"
 
+#include <loadstone/units.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,8 +65,8 @@ std::uint64_t bytesFree(const fs::path& folder)
 
 Error noRoom(const fs::path& path, std::uint64_t bytes)
 {
-    return { fmt::format("{}: no space for {} bytes; {} are free there", path.string(), bytes,
-                 bytesFree(folderOf(path))),
+    return { fmt::format("{}: no space for {}; {} are free there: make room, or choose another place",
+                 path.string(), formatBytes(bytes), formatBytes(bytesFree(folderOf(path)))),
         boost::system::error_code(ENOSPC, boost::system::system_category()) };
 }
 

@@ -161,8 +161,8 @@ TEST_CASE("a path that cannot be served is refused by name, and nothing is left 
 
     const auto large = (*device)->create(folder / "large", 1ULL << 58, FileOptions());
     REQUIRE_FALSE(large);
-    CHECK_THAT(large.error().message,
-        ContainsSubstring((folder / "large").string() + ": no space for 288230376151711744 bytes; "));
+    CHECK_THAT(
+        large.error().message, ContainsSubstring((folder / "large").string() + ": no space for 262144 TB; "));
     CHECK_FALSE(fs::exists(folder / "large"));
 
     const auto missing = (*device)->open(folder / "missing", FileOptions());
