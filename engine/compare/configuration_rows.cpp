@@ -103,7 +103,7 @@ Result<void> addRecording(const Recording& recording, std::size_t column, Lines&
     }
     if (const RunStudy& study = recording.header().study; !study.empty()) {
         const std::string value = study.study + ": " + study.studyCase;
-        lines.set(Group::tuning, "Study and case", column, value, value); // its commands may tune something
+        lines.set(Group::study, "Study and case", column, value, value); // its commands may tune something
     }
     for (const auto& [name, value] : compare::factsOf(recording.header().versionsJson))
         lines.set(Group::software, "Loadstone: " + name, column, value, value);

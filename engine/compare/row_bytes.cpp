@@ -344,7 +344,7 @@ bool takeHead(ByteReader& in, ComparedRun& run)
         return false;
     for (std::uint64_t i = 0; i < described; ++i) {
         ConfigurationValue one;
-        if (!takeEnum(in, one.group, static_cast<std::uint64_t>(RunDifference::Group::host) + 1)
+        if (!takeEnum(in, one.group, static_cast<std::uint64_t>(RunDifference::Group::study) + 1)
             || !takeText(in, one.label) || !takeText(in, one.value))
             return false;
         run.described.push_back(std::move(one));

@@ -72,8 +72,15 @@ void addFacts(
 
 const char* toString(RunDifference::Group group)
 {
-    static constexpr std::array kNames { "lab", "tuning", "software", "plan", "host" };
+    static constexpr std::array kNames { "lab", "tuning", "software", "plan", "host", "study" };
     return kNames.at(static_cast<std::size_t>(group));
+}
+
+const char* titleOf(RunDifference::Group group)
+{
+    static constexpr std::array kTitles { "Lab", "Tunings", "Software", "Plan",
+        "The machine of the load generator", "The study" };
+    return kTitles.at(static_cast<std::size_t>(group));
 }
 
 Result<std::vector<RunDifference>> runDifferences(const Recording& before, const Recording& after)
@@ -96,14 +103,13 @@ Result<std::vector<RunDifference>> runDifferences(const Recording& before, const
 std::vector<ReportTable> runDifferenceTables(
     const std::vector<RunDifference>& differences, const std::string& before, const std::string& after)
 {
-    static constexpr std::array kTitles { "Lab", "Tunings", "Software", "Plan",
-        "The machine of the load generator" };
+    using enum RunDifference::Group;
     std::vector<ReportTable> tables;
-    for (std::size_t group = 0; group < kTitles.size(); ++group) {
-        ReportTable table { kTitles.at(group), "", { { "What", false }, { before, false }, { after, false } },
+    for (const RunDifference::Group group : { lab, tuning, software, plan, host, study }) {
+        ReportTable table { titleOf(group), "", { { "What", false }, { before, false }, { after, false } },
             {} };
         for (const RunDifference& one : differences)
-            if (static_cast<std::size_t>(one.group) == group)
+            if (one.group == group)
                 table.rows.push_back({ one.label, one.before.empty() ? "-" : one.before,
                     one.after.empty() ? "-" : one.after });
         if (!table.empty())

@@ -131,13 +131,6 @@ ReportTable shownTable(const Comparison& comparison)
     return table;
 }
 
-std::string groupText(RunDifference::Group group)
-{
-    static constexpr std::array kTitles { "Lab", "Tunings", "Software", "Plan",
-        "The machine of the load generator" };
-    return kTitles.at(static_cast<std::size_t>(group));
-}
-
 ReportTable configurationTable(std::string title, const std::vector<std::string>& columns)
 {
     ReportTable table { std::move(title), "", { { "What", kText } }, {} };
@@ -290,7 +283,7 @@ std::vector<ReportTable> configurationTables(
             same.rows.push_back(configurationCells(row));
             continue;
         }
-        const std::string title = "Differences: " + groupText(row.group);
+        const std::string title = std::string("Differences: ") + titleOf(row.group);
         if (tables.empty() || tables.back().title != title)
             tables.push_back(configurationTable(title, columns));
         tables.back().rows.push_back(configurationCells(row));

@@ -20,6 +20,7 @@ struct RunDifference {
         software, ///< programs with their versions: of the labs, and those that Loadstone was made with
         plan, ///< keys of the plan and its profile
         host, ///< what Loadstone read of the generator's machine
+        study, ///< the study and its case that a run was made for
     };
     Group group = Group::lab;
     std::string
@@ -29,7 +30,8 @@ struct RunDifference {
     std::string before, after; ///< as written; empty: absent
     bool operator==(const RunDifference&) const = default;
 };
-const char* toString(RunDifference::Group group); ///< "lab", "tuning", "software", "plan", "host"
+const char* toString(RunDifference::Group group); ///< "lab", "tuning", "software", "plan", "host", "study"
+const char* titleOf(RunDifference::Group group); ///< as headings have it: "The machine of the load generator"
 
 /// What differs, by groups in the order above. Of the labs that count (Recording::lab()) what differences() finds; of the plans each key
 /// whose value differs, where an absent key has its default, and a duration or size counts by its value; entries of lists

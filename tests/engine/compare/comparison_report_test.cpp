@@ -94,11 +94,13 @@ TEST_CASE("A comparison reads the same in all formats")
     ComparisonReport report = reportOfColumns(measuredColumns(0.5));
     report.configuration = { { RunDifference::Group::software, "Dovecot: version", { "2.3.19", "2.3.21" },
                                  false },
-        { RunDifference::Group::plan, "format", { "1", "1" }, true } };
+        { RunDifference::Group::plan, "format", { "1", "1" }, true },
+        { RunDifference::Group::study, "Study and case", { "fsync: with", "fsync: without" }, false } };
     const auto text = formatComparison(report, ComparisonFormat::text).value();
     CHECK_THAT(text, ContainsSubstring("-50.0 %"));
     CHECK_THAT(text, ContainsSubstring("1 more values are the same"));
     CHECK_THAT(text, ContainsSubstring("2.3.21"));
+    CHECK_THAT(text, ContainsSubstring("fsync: without"));
     const auto markdown = formatComparison(report, ComparisonFormat::markdown).value();
     CHECK_THAT(markdown, ContainsSubstring("### 1,000 users"));
     CHECK_THAT(markdown, ContainsSubstring("| -50.0 % |"));
@@ -113,7 +115,7 @@ TEST_CASE("A comparison reads the same in all formats")
     CHECK(cell["change"].get<double>() == Approx(-0.5));
     CHECK(cell["runs"].size() == 2);
     CHECK(json["mixes"][0]["rows"][1]["repeatability"]["runs"] == 23);
-    CHECK(json["configuration"].size() == 2);
+    CHECK(json["configuration"].size() == 3);
 }
 
 TEST_CASE("Cells of Markdown hold no markup, and numbers stay as they are")
