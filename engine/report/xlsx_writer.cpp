@@ -111,6 +111,9 @@ public:
         format_set_bold(m_heading);
         format_set_text_wrap(m_heading);
         format_set_bottom(m_heading, LXW_BORDER_THIN);
+        m_wrapped = workbook_add_format(m_book);
+        format_set_text_wrap(m_wrapped);
+        format_set_align(m_wrapped, LXW_ALIGN_VERTICAL_TOP);
         m_right = workbook_add_format(m_book);
         format_set_align(m_right, LXW_ALIGN_RIGHT);
     }
@@ -239,7 +242,10 @@ private:
             worksheet_write_number(
                 sheet, rowOf(row), columnOf(column), shown->value, formatFor(shown->format));
         else
-            text(sheet, row, column, value.text(), right ? m_right : nullptr);
+            text(sheet, row, column, value.text(),
+                right                                                  ? m_right
+                    : static_cast<double>(value.text().size()) > kWide ? m_wrapped
+                                                                       : nullptr);
     }
 
     lxw_format* formatFor(const std::string& code)
@@ -364,7 +370,7 @@ private:
 
     lxw_workbook* m_book = nullptr;
     SheetNames m_names;
-    lxw_format *m_bold = nullptr, *m_heading = nullptr, *m_right = nullptr;
+    lxw_format *m_bold = nullptr, *m_heading = nullptr, *m_right = nullptr, *m_wrapped = nullptr;
     std::map<std::string, lxw_format*> m_formats; ///< of numbers, by their code
 };
 
