@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "editor/recovery.h"
+#include "format.h"
 #include "forms/key_form.h"
 #include "forms/map_editor.h"
 #include "result/result_model.h"
@@ -11,6 +13,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPlainTextEdit>
@@ -55,6 +58,37 @@ Document someResult()
 }
 
 } // namespace
+
+TEST_CASE("a result that is not saved is kept within moments, and the next start has it as a change")
+{
+    const test::ScratchFolder folder;
+    std::string kept;
+    {
+        RecoveryStore store(text((folder / "recovery").string()));
+        ResultPage page(someResult());
+        page.setRecovery(store);
+        const auto isKept = [&] {
+            return QDir(store.folder()).entryList({ QStringLiteral("*.text") }).size() == 1;
+        };
+        REQUIRE(page.model().setValue("publisher", QStringLiteral("Ours")));
+        kept = page.model().document().text();
+        CHECK(QTest::qWaitFor(isKept));
+        REQUIRE(page.model().saveAs(folder / "result.toml"));
+        CHECK(QTest::qWaitFor([&] { return !isKept(); })); // nothing is left to lose
+        REQUIRE(page.model().setValue("publisher", QStringLiteral("Theirs")));
+        page.flush();
+        CHECK(isKept());
+    } // the lock goes, the text stays, as after kill -9
+    const auto left = RecoveryStore(text((folder / "recovery").string())).leftBehind();
+    REQUIRE(left.size() == 1);
+    CHECK(left[0].origin == folder / "result.toml");
+    ResultPage page(*Document::read(left[0].origin));
+    page.restore(left[0].text);
+    CHECK(page.isModified());
+    CHECK(page.model().result().publisher == "Theirs");
+    page.model().undo();
+    CHECK(page.model().document().text() == kept);
+}
 
 TEST_CASE("the forms of a published result have the keys of results, and no others")
 {

@@ -4,6 +4,8 @@
 
 #include "format.h"
 
+#include <QCoreApplication>
+
 #include <array>
 #include <utility>
 
@@ -61,6 +63,16 @@ QString hintOf(const KeyRow& row)
 QString objectionOf(const Problem& problem)
 {
     return text(problem.remedy.empty() ? problem.message : problem.message + "; " + problem.remedy);
+}
+
+QString lineOf(const Problem& problem)
+{
+    QString words = objectionOf(problem);
+    if (!problem.field.empty())
+        words = QCoreApplication::translate("KeyWords", "%1: %2").arg(text(problem.field), words);
+    return problem.line > 0
+        ? QCoreApplication::translate("KeyWords", "Line %1: %2").arg(problem.line).arg(words)
+        : words;
 }
 
 std::string genericPath(const std::string& path)

@@ -17,6 +17,8 @@ QString labelOf(const KeyRow& row);
 QString hintOf(const KeyRow& row);
 /// What is wrong and what would be right, without the place.
 QString objectionOf(const Problem& problem);
+/// The same with its place: "Line 12: mixes[0].clients: …".
+QString lineOf(const Problem& problem);
 
 /// "mixes[].clients" of "mixes[2].clients".
 std::string genericPath(const std::string& path);

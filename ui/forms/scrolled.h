@@ -14,6 +14,7 @@ inline QScrollArea* scrolled(QWidget* form)
     auto* area = new QScrollArea;
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
+    form->setContentsMargins(4, 4, 4, 4); // labels do not touch the frame of the tab
     area->setWidget(form);
     return area;
 }

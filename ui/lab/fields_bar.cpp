@@ -40,16 +40,6 @@ QString htmlOf(const std::vector<ReportTable>& tables)
     return html;
 }
 
-QString lineOf(const Problem& problem)
-{
-    QString words = problem.field.empty()
-        ? text(problem.message)
-        : FieldsBar::tr("%1: %2").arg(text(problem.field), text(problem.message));
-    if (!problem.remedy.empty())
-        words += QStringLiteral("; ") + text(problem.remedy);
-    return problem.line > 0 ? FieldsBar::tr("Line %1: %2").arg(problem.line).arg(words) : words;
-}
-
 FieldsBar::FieldsBar(LabModel& model, QWidget* parent)
     : QWidget(parent)
     , m_model(model)

@@ -19,8 +19,6 @@ namespace loadstone::ui {
 
 /// Tables of a report as HTML for a text browser; texts are escaped.
 QString htmlOf(const std::vector<ReportTable>& tables);
-/// "warning" or "error", line, message and remedy.
-QString lineOf(const Problem& problem);
 
 /// How many of the fields of a report a lab fills, with a menu of those that it does not.
 class FieldsBar : public QWidget {

@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Over 400 lines: the page joins tree, form, diagram and text over one document, and each join is a few lines here.
 #include "lab/lab_page.h"
 
 #include "format.h"
@@ -12,27 +11,19 @@
 #include "lab/item_form.h"
 #include "lab/item_tree.h"
 #include "lab/lab_edits.h"
-#include "plan_view.h"
 
 #include <loadstone/lab_tables.h>
 
 #include <QAction>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
-#include <QListWidget>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QSettings>
-#include <QShortcutEvent>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QTableView>
 #include <QTextBrowser>
 #include <QTextOption>
-#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -42,11 +33,8 @@
 namespace loadstone::ui {
 
 namespace {
-constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
 const QString kColumns = QStringLiteral("lab/columns");
 const QString kMiddle = QStringLiteral("lab/middle");
-const QString kRows = QStringLiteral("lab/rows");
-const QString kTab = QStringLiteral("lab/tab");
 
 /// 3 of "item[3].size" and what follows; -1: the field is of another list.
 int entryOf(const std::string& field, std::string_view list, std::string& rest)
@@ -65,8 +53,13 @@ enum Compared { withDetected, withFile, withBase, withOther };
 }
 
 LabPage::LabPage(Document document, QWidget* parent)
-    : Page(parent)
-    , m_model(*new LabModel(std::move(document)))
+    : LabPage(*new LabModel(std::move(document)), parent)
+{
+}
+
+LabPage::LabPage(LabModel& model, QWidget* parent)
+    : DocumentPage(model, { tr("lab"), tr("Lab"), tr("Labs") }, parent)
+    , m_model(model)
     , m_tree(new ItemTree(m_model))
     , m_form(new ItemForm(m_model))
     , m_tunings(new EntriesTable(m_model, keysBelow(FileKind::lab, "item[].changed[]"),
@@ -86,15 +79,10 @@ LabPage::LabPage(Document document, QWidget* parent)
     , m_differences(new QTextBrowser)
     , m_compared(new QComboBox)
     , m_variant(new QComboBox)
-    , m_text(new PlanView)
-    , m_problems(new QListWidget)
     , m_fields(new FieldsBar(m_model))
     , m_note(new QLabel)
-    , m_tabs(new QTabWidget)
     , m_columns(new QSplitter)
     , m_middle(new QSplitter(Qt::Vertical))
-    , m_rows(new QSplitter(Qt::Vertical))
-    , m_typing(new QTimer(this))
 {
     makeActions();
     layOut();
@@ -105,19 +93,6 @@ LabPage::LabPage(Document document, QWidget* parent)
             for (const LabItem& item : m_model.lab().items)
                 ids.append(text(item.id));
         return ids;
-    });
-    m_text->setReadOnly(false);
-    m_text->setUndoRedoEnabled(false); // the document's own undo knows all views
-    m_text->setAccessibleName(tr("Text of the lab"));
-    m_text->installEventFilter(this);
-    m_typing->setSingleShot(true);
-    m_typing->setInterval(kTypingMilliseconds);
-    connect(m_typing, &QTimer::timeout, this, &LabPage::takeText);
-    connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
-        if (m_text->hasFocus() && (removed > 0 || added > 0)) {
-            m_typed = true;
-            m_typing->start();
-        }
     });
     connect(m_tree, &ItemTree::chosen, this, &LabPage::showItem);
     connect(m_diagram, &DiagramView::chosen, m_tree, &ItemTree::choose);
@@ -134,45 +109,23 @@ LabPage::LabPage(Document document, QWidget* parent)
         m_tree->choose(item);
         m_form->enter(key);
     });
-    connect(m_problems, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
-        goTo(item->data(Qt::UserRole).toString().toStdString(), item->data(Qt::UserRole + 1).toInt());
-    });
-    connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
     connect(m_variant, &QComboBox::activated, this,
         [this] { m_model.setVariant(bytes(m_variant->currentData().toString())); });
-    connect(m_tabs, &QTabWidget::currentChanged, this, &LabPage::showTab);
-    connect(&m_model, &LabModel::changed, this, &LabPage::follow);
-    connect(&m_model, &LabModel::refused, this, [this](const QString& why) { emit message(why); });
-    follow();
+    begin(m_columns);
     if (!m_model.lab().items.empty())
         m_tree->choose(m_model.lab().items.front().id);
-    m_model.setParent(this); // children are deleted in the order in which they came
 }
 
 void LabPage::makeActions()
 {
-    const auto make = [this](const QString& words, const QKeySequence& keys, auto work) {
-        auto* action = new QAction(words, this);
-        action->setShortcut(keys);
-        connect(action, &QAction::triggered, this, work);
-        return action;
-    };
-    m_undo = make(tr("&Undo"), QKeySequence::Undo, [this] {
-        m_form->commit();
-        takeText();
-        m_model.undo();
-    });
-    m_redo = make(tr("&Redo"), QKeySequence::Redo, [this] { m_model.redo(); });
-    m_save = make(tr("&Save lab"), QKeySequence::Save, [this] { save(); });
-    m_saveAs = make(tr("Save lab &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
-    m_resetPlaces = make(tr("Reset &places"), {}, [this] {
+    m_resetPlaces = makeAction(tr("Reset &places"), {}, [this] {
         m_model.edit([this](Document& document) { return resetPlaces(document, m_model.lab()); });
     });
-    m_toDiagram = make(tr("&Go to the diagram"), QKeySequence(Qt::Key_F6), [this] {
-        m_tabs->setCurrentIndex(0);
+    m_toDiagram = makeAction(tr("&Go to the diagram"), QKeySequence(Qt::Key_F6), [this] {
+        tabs()->setCurrentIndex(0);
         m_diagram->setFocus(Qt::ShortcutFocusReason);
     });
-    m_detect = make(tr("&Detect this machine"), {}, [this] { detect(); });
+    m_detect = makeAction(tr("&Detect this machine"), {}, [this] { detect(); });
     m_detect->setVisible(canDetect());
 }
 
@@ -198,20 +151,13 @@ QWidget* LabPage::makeDifferences()
 
 void LabPage::layOut()
 {
-    auto* bar = new QHBoxLayout;
-    for (QAction* action : { m_save, m_undo, m_redo }) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setAutoRaise(true);
-        bar->addWidget(button);
-    }
     m_variant->setAccessibleName(tr("Variant"));
     m_variant->setToolTip(tr("The lab as it stands, or one of its variants"));
     m_variant->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    bar->addWidget(m_variant);
+    bar()->addWidget(m_variant);
     m_note->setWordWrap(true);
-    bar->addWidget(m_note, 1);
-    bar->addWidget(m_fields);
+    bar()->addWidget(m_note, 1);
+    bar()->addWidget(m_fields);
     auto* settings = new QWidget;
     auto* below = new QVBoxLayout(settings);
     below->setContentsMargins(6, 0, 6, 0);
@@ -239,60 +185,20 @@ void LabPage::layOut()
     tools->addStretch();
     drawn->addLayout(tools);
     drawn->addWidget(m_diagram, 1);
-    m_tabs->addTab(drawing, tr("Dia&gram"));
-    m_tabs->addTab(m_links, tr("&Links"));
-    m_tabs->addTab(m_tables, tr("Ta&bles"));
-    m_tabs->addTab(makeDifferences(), tr("Differe&nces"));
-    m_tabs->addTab(m_text, tr("Te&xt"));
+    tabs()->addTab(drawing, tr("Dia&gram"));
+    tabs()->addTab(m_links, tr("&Links"));
+    tabs()->addTab(m_tables, tr("Ta&bles"));
+    tabs()->addTab(makeDifferences(), tr("Differe&nces"));
     m_columns->addWidget(m_tree);
     m_columns->addWidget(m_middle);
-    m_columns->addWidget(m_tabs);
+    m_columns->addWidget(tabs());
     m_columns->setSizes({ 260, 360, 560 });
     m_columns->setStretchFactor(2, 1);
-    m_problems->setAccessibleName(tr("Problems"));
-    m_problems->setWordWrap(true);
-    m_rows->addWidget(m_columns);
-    m_rows->addWidget(m_problems);
-    m_rows->setSizes({ 620, 90 });
-    m_rows->setStretchFactor(0, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(bar);
-    layout->addWidget(m_rows, 1);
-}
-
-bool LabPage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore(); // the page's action takes it
-            return true;
-        }
-    }
-    if (watched == m_text && event->type() == QEvent::FocusOut)
-        takeText();
-    return Page::eventFilter(watched, event);
-}
-
-void LabPage::takeText()
-{
-    if (!m_typed)
-        return;
-    m_typed = false;
-    m_typing->stop();
-    m_model.replace(m_text->toPlainText());
 }
 
 void LabPage::follow()
 {
-    m_abandoned = false;
     const Document& document = m_model.document();
-    m_undo->setEnabled(document.canUndo());
-    m_redo->setEnabled(document.canRedo());
-    m_undo->setToolTip(
-        document.canUndo() ? tr("Undo: %1 (Ctrl+Z)").arg(text(document.undoName())) : tr("Undo"));
-    m_redo->setToolTip(document.canRedo() ? tr("Redo: %1").arg(text(document.redoName())) : tr("Redo"));
-    m_save->setEnabled(document.isModified() || document.file().empty());
     m_resetPlaces->setEnabled(m_model.isEditable());
     m_detect->setEnabled(m_model.isEditable());
     m_diagram->setEditable(m_model.isEditable());
@@ -302,13 +208,7 @@ void LabPage::follow()
                                         : tr("A variant is edited as text: [[variant.set]] and others."));
     updateVariants();
     m_diagram->showLab(m_model.lab());
-    showProblems();
     showItem(m_tree->current());
-    showTab();
-    if (const QString now = title(); now != m_title) {
-        m_title = now;
-        emit titleChanged();
-    }
 }
 
 void LabPage::updateVariants()
@@ -330,61 +230,29 @@ void LabPage::showItem(const std::string& id)
     m_tunings->entries()->setList(path ? *path + ".changed" : std::string());
 }
 
-void LabPage::showProblems()
-{
-    m_problems->clear();
-    for (const Problem& problem : m_model.problems()) {
-        auto* item =
-            new QListWidgetItem(icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error")
-                                                                                : QStringLiteral("warning")),
-                lineOf(problem), m_problems);
-        item->setData(Qt::UserRole, text(problem.field));
-        item->setData(Qt::UserRole + 1, problem.line);
-    }
-    if (m_problems->count() == 0) {
-        auto* none = new QListWidgetItem(tr("No problems were found."), m_problems);
-        none->setFlags(Qt::ItemIsEnabled);
-    }
-}
-
-void LabPage::goTo(const std::string& field, int line)
+bool LabPage::reveal(const std::string& field)
 {
     std::string rest;
     if (const int at = entryOf(field, "item", rest); at >= 0) {
-        const std::string id = m_model.document().getText("item[" + std::to_string(at) + "].id").value_or("");
-        m_tree->choose(id);
+        m_tree->choose(m_model.document().getText("item[" + std::to_string(at) + "].id").value_or(""));
         std::string column;
         if (const int entry = entryOf(rest, "changed", column); entry >= 0) {
             m_tunings->setCurrent(entry);
-            return;
+            return true;
         }
-        if (m_form->enter(rest.substr(0, rest.find_first_of(".["))))
-            return;
-    } else if (const int link = entryOf(field, "link", rest); link >= 0) {
-        m_tabs->setCurrentWidget(m_links);
+        return m_form->enter(rest.substr(0, rest.find_first_of(".[")));
+    }
+    const int link = entryOf(field, "link", rest);
+    if (link >= 0) {
+        tabs()->setCurrentWidget(m_links);
         m_links->setCurrent(link);
-        return;
     }
-    if (line > 0) {
-        m_tabs->setCurrentWidget(m_text);
-        m_text->markLine(line);
-        m_text->setFocus();
-    }
+    return link >= 0;
 }
 
-void LabPage::showTab()
+void LabPage::showTab(QWidget* shown)
 {
-    const QWidget* shown = m_tabs->currentWidget();
-    if (shown == m_text) {
-        if (!m_typed) {
-            const int at = m_text->textCursor().position();
-            m_text->setText(text(m_model.document().text()));
-            if (QTextCursor cursor = m_text->textCursor(); cursor.position() != at) {
-                cursor.setPosition(std::min(at, std::max(0, m_text->document()->characterCount() - 1)));
-                m_text->setTextCursor(cursor);
-            }
-        }
-    } else if (shown == m_tables) {
+    if (shown == m_tables) {
         const LabTables made =
             labTables(m_model.document().text(), m_model.document().name(), m_model.variant());
         m_tables->setHtml(
@@ -444,75 +312,14 @@ void LabPage::detect()
         QMessageBox::information(this, tr("Detect this machine"), words);
 }
 
-bool LabPage::save()
+QString LabPage::givenTitle() const
+{
+    return text(m_model.lab().title);
+}
+
+void LabPage::commit()
 {
     m_form->commit();
-    takeText();
-    if (m_model.document().file().empty())
-        return saveAs();
-    if (!m_model.save(false)) {
-        QMessageBox box(QMessageBox::Warning, tr("Save lab"),
-            tr("The lab was not saved. Another program may have changed the file."), QMessageBox::Cancel,
-            this);
-        auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-        box.exec();
-        if (box.clickedButton() != anyway || !m_model.save(true))
-            return false;
-    }
-    emit message(tr("Saved: %1").arg(text(file().string())));
-    emit saved(file());
-    return true;
-}
-
-bool LabPage::saveAs()
-{
-    m_form->commit();
-    takeText();
-    const QString name = QFileDialog::getSaveFileName(this, tr("Save lab as"),
-        file().empty() ? QStringLiteral("lab.toml") : text(file().string()), tr("Labs (*.toml)"));
-    if (name.isEmpty() || !m_model.saveAs(bytes(name)))
-        return false;
-    emit message(tr("Saved: %1").arg(name));
-    emit saved(file());
-    return true;
-}
-
-bool LabPage::mayClose()
-{
-    m_form->commit();
-    takeText();
-    if (!m_model.document().isModified() || m_abandoned)
-        return true;
-    QMessageBox box(QMessageBox::Question, tr("Lab not saved"),
-        tr("\"%1\" has changes that are not saved.").arg(text(m_model.lab().title)), QMessageBox::Cancel,
-        this);
-    auto* keep = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
-    auto* away = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(keep);
-    box.exec();
-    if (box.clickedButton() == keep)
-        return save();
-    m_abandoned = box.clickedButton() == away;
-    return m_abandoned;
-}
-
-QString LabPage::title() const
-{
-    const Document& document = m_model.document();
-    const QString name = !m_model.lab().title.empty() ? text(m_model.lab().title)
-        : document.file().empty()                     ? tr("New lab")
-                                                      : text(document.name());
-    return document.isModified() ? name + QStringLiteral(" *") : name;
-}
-
-QString LabPage::titleDetail() const
-{
-    return text(m_model.document().name());
-}
-
-QString LabPage::tip() const
-{
-    return file().empty() ? tr("Lab, not saved yet") : tr("Lab: %1").arg(text(file().string()));
 }
 
 QIcon LabPage::picture() const
@@ -522,13 +329,12 @@ QIcon LabPage::picture() const
 
 QList<QAction*> LabPage::actionsOf(PageMenu menu) const
 {
-    if (menu == PageMenu::file)
-        return { m_save, m_saveAs };
+    QList<QAction*> actions = DocumentPage::actionsOf(menu);
     if (menu == PageMenu::edit)
-        return QList<QAction*> { m_undo, m_redo } + m_tree->itemActions() + QList<QAction*> { m_detect };
+        actions += m_tree->itemActions() + QList<QAction*> { m_detect };
     if (menu == PageMenu::view)
-        return m_diagram->viewActions() + QList<QAction*> { m_resetPlaces, m_toDiagram };
-    return {};
+        actions += m_diagram->viewActions() + QList<QAction*> { m_resetPlaces, m_toDiagram };
+    return actions;
 }
 
 void LabPage::activated()
@@ -538,18 +344,16 @@ void LabPage::activated()
 
 void LabPage::saveTo(QSettings& settings) const
 {
+    DocumentPage::saveTo(settings);
     settings.setValue(kColumns, m_columns->saveState());
     settings.setValue(kMiddle, m_middle->saveState());
-    settings.setValue(kRows, m_rows->saveState());
-    settings.setValue(kTab, m_tabs->currentIndex());
 }
 
 void LabPage::restoreFrom(const QSettings& settings)
 {
+    DocumentPage::restoreFrom(settings);
     m_columns->restoreState(settings.value(kColumns).toByteArray());
     m_middle->restoreState(settings.value(kMiddle).toByteArray());
-    m_rows->restoreState(settings.value(kRows).toByteArray());
-    m_tabs->setCurrentIndex(settings.value(kTab, 0).toInt());
 }
 
 } // namespace loadstone::ui

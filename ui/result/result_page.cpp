@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Over 400 lines: the page joins forms, grid and text over one document, and each join is a few lines here.
 #include "result/result_page.h"
 
 #include "format.h"
@@ -9,7 +8,6 @@
 #include "forms/key_form.h"
 #include "forms/scrolled.h"
 #include "icons.h"
-#include "plan_view.h"
 #include "result/result_table_model.h"
 #include "tables/column_widths.h"
 
@@ -22,15 +20,10 @@
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>
-#include <QListWidget>
 #include <QMessageBox>
-#include <QPushButton>
-#include <QSettings>
-#include <QShortcutEvent>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -41,9 +34,7 @@ namespace loadstone::ui {
 
 namespace {
 
-constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
 constexpr qint64 kMostCsv = 16 * 1024 * 1024; // bytes
-const QString kRows = QStringLiteral("result/rows"), kTab = QStringLiteral("result/tab");
 
 /// 3 of "table[3].rows[1]"; -1: the field is of another list.
 int numberAfter(std::string_view field, std::string_view start)
@@ -58,8 +49,13 @@ int numberAfter(std::string_view field, std::string_view start)
 } // namespace
 
 ResultPage::ResultPage(Document document, QWidget* parent)
-    : Page(parent)
-    , m_model(*new ResultModel(std::move(document)))
+    : ResultPage(*new ResultModel(std::move(document)), parent)
+{
+}
+
+ResultPage::ResultPage(ResultModel& model, QWidget* parent)
+    : DocumentPage(model, { tr("result"), tr("Published result"), tr("Results") }, parent)
+    , m_model(model)
     , m_head(new KeyForm(m_model, "", { {}, { "figure", "system", "table", "value", "point", "kind" }, {} }))
     , m_tableForm(new KeyForm(m_model, "table[]", { {}, { "columns", "rows" }, {} }))
     , m_figures(new EntryList(m_model, "figure"))
@@ -69,12 +65,7 @@ ResultPage::ResultPage(Document document, QWidget* parent)
     , m_table(new QComboBox)
     , m_grid(new ResultTableModel(m_model, this))
     , m_gridView(new QTableView)
-    , m_text(new PlanView)
-    , m_problems(new QListWidget)
     , m_help(new QLabel)
-    , m_tabs(new QTabWidget)
-    , m_rows(new QSplitter(Qt::Vertical))
-    , m_typing(new QTimer(this))
 {
     makeActions();
     layOut();
@@ -87,51 +78,17 @@ ResultPage::ResultPage(Document document, QWidget* parent)
         connect(form, &KeyForm::explained, m_help, &QLabel::setText);
     for (EntryList* list : { m_figures, m_systems, m_values, m_points })
         connect(list, &EntryList::explained, m_help, &QLabel::setText);
-    m_text->setReadOnly(false);
-    m_text->setUndoRedoEnabled(false); // the document's own undo knows all views
-    m_text->setAccessibleName(tr("Text of the result"));
-    m_text->installEventFilter(this);
-    m_typing->setSingleShot(true);
-    m_typing->setInterval(kTypingMilliseconds);
-    connect(m_typing, &QTimer::timeout, this, &ResultPage::takeText);
-    connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
-        if (m_text->hasFocus() && (removed > 0 || added > 0)) {
-            m_typed = true;
-            m_typing->start();
-        }
-    });
-    connect(m_problems, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
-        goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt());
-    });
-    connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &ResultPage::showTab);
-    connect(&m_model, &ResultModel::changed, this, &ResultPage::follow);
-    connect(&m_model, &ResultModel::refused, this, &ResultPage::message);
-    follow();
-    m_model.setParent(this); // children are deleted in the order in which they came
+    begin(tabs());
 }
 
 void ResultPage::makeActions()
 {
-    const auto make = [this](const QString& words, const QKeySequence& keys, auto work) {
-        auto* action = new QAction(words, this);
-        action->setShortcut(keys);
-        connect(action, &QAction::triggered, this, work);
-        return action;
-    };
-    m_undo = make(tr("&Undo"), QKeySequence::Undo, [this] {
-        commit();
-        m_model.undo();
-    });
-    m_redo = make(tr("&Redo"), QKeySequence::Redo, [this] { m_model.redo(); });
-    m_save = make(tr("&Save result"), QKeySequence::Save, [this] { save(); });
-    m_saveAs = make(tr("Save result &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
-    m_paste = make(tr("&Paste cells"), QKeySequence::Paste, [this] { paste(); });
+    m_paste = makeAction(tr("&Paste cells"), QKeySequence::Paste, [this] { paste(); });
     m_paste->setShortcutContext(Qt::WidgetShortcut);
-    m_import = make(tr("&Import CSV…"), {}, [this] { importCsv(); });
-    m_export = make(tr("All figures as &CSV…"), {}, [this] { exportCsv(); });
-    m_compare = make(tr("&Compare"), {}, [this] {
-        if (save())
+    m_import = makeAction(tr("&Import CSV…"), {}, [this] { importCsv(); });
+    m_export = makeAction(tr("All figures as &CSV…"), {}, [this] { exportCsv(); });
+    m_compare = makeAction(tr("&Compare"), {}, [this] {
+        if ((!isModified() && !file().empty()) || save())
             emit compareWanted(file());
     });
     m_compare->setIcon(icon(QStringLiteral("compare")));
@@ -219,56 +176,22 @@ void ResultPage::layOut()
     };
     titled(tr("Single figures"), m_values);
     titled(tr("Loads at which systems were measured or passed"), m_points);
-    m_tabs->addTab(scrolled(m_head), tr("Re&port"));
-    m_tabs->addTab(scrolledList(m_systems), tr("S&ystems"));
-    m_tabs->addTab(scrolledList(m_figures), tr("Fi&gures"));
-    m_tabs->addTab(makeTables(), tr("Ta&bles"));
-    m_tabs->addTab(more, tr("Si&ngle figures"));
-    m_tabs->addTab(m_text, tr("Te&xt"));
-    m_problems->setAccessibleName(tr("Problems"));
-    m_problems->setWordWrap(true);
-    m_help->setTextFormat(Qt::PlainText);
-    m_help->setWordWrap(true);
-    auto* bar = new QHBoxLayout;
-    for (QAction* action : { m_save, m_undo, m_redo, m_import, m_compare }) {
+    tabs()->addTab(scrolled(m_head), tr("Re&port"));
+    tabs()->addTab(scrolledList(m_systems), tr("S&ystems"));
+    tabs()->addTab(scrolledList(m_figures), tr("Fi&gures"));
+    tabs()->addTab(makeTables(), tr("Ta&bles"));
+    tabs()->addTab(more, tr("Si&ngle figures"));
+    for (QAction* action : { m_import, m_compare }) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);
+        bar()->addWidget(button);
         if (action == m_compare)
             button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        bar->addWidget(button);
     }
-    bar->addWidget(m_help, 1);
-    m_rows->addWidget(m_tabs);
-    m_rows->addWidget(m_problems);
-    m_rows->setSizes({ 600, 80 });
-    m_rows->setStretchFactor(0, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(bar);
-    layout->addWidget(m_rows, 1);
-}
-
-bool ResultPage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore(); // the page's action takes it
-            return true;
-        }
-    }
-    if (watched == m_text && event->type() == QEvent::FocusOut)
-        takeText();
-    return Page::eventFilter(watched, event);
-}
-
-void ResultPage::takeText()
-{
-    if (!m_typed)
-        return;
-    m_typed = false;
-    m_typing->stop();
-    m_model.replace(m_text->toPlainText());
+    m_help->setTextFormat(Qt::PlainText);
+    m_help->setWordWrap(true);
+    bar()->addWidget(m_help, 1);
 }
 
 void ResultPage::commit()
@@ -277,25 +200,13 @@ void ResultPage::commit()
     m_tableForm->commit();
     for (EntryList* list : { m_figures, m_systems, m_values, m_points })
         list->commit();
-    takeText();
 }
 
 void ResultPage::follow()
 {
-    m_abandoned = false;
-    const Document& document = m_model.document();
-    m_undo->setEnabled(document.canUndo());
-    m_redo->setEnabled(document.canRedo());
-    m_save->setEnabled(document.isModified() || document.file().empty());
     m_export->setEnabled(m_model.isUsable());
     m_compare->setEnabled(m_model.isUsable());
     fillTables();
-    showProblems();
-    showTab();
-    if (const QString now = title(); now != m_title) {
-        m_title = now;
-        emit titleChanged();
-    }
 }
 
 void ResultPage::fillTables()
@@ -323,46 +234,23 @@ void ResultPage::fillTables()
         m_tableForm->setPlace("table[" + std::to_string(at) + "]");
 }
 
-void ResultPage::showProblems()
-{
-    m_problems->clear();
-    for (const Problem& problem : m_model.problems()) {
-        QString words = problem.line > 0 ? tr("Line %1: ").arg(problem.line) : QString();
-        if (!problem.field.empty())
-            words += text(problem.field) + QStringLiteral(": ");
-        words += text(problem.message);
-        if (!problem.remedy.empty())
-            words += QStringLiteral("; ") + text(problem.remedy);
-        auto* item =
-            new QListWidgetItem(icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error")
-                                                                                : QStringLiteral("warning")),
-                words, m_problems);
-        item->setData(Qt::UserRole, text(problem.field));
-        item->setData(Qt::UserRole + 1, problem.line);
-    }
-    if (m_problems->count() == 0) {
-        auto* none = new QListWidgetItem(tr("No problems were found."), m_problems);
-        none->setFlags(Qt::ItemIsEnabled);
-    }
-}
-
-void ResultPage::goTo(const std::string& field, int line)
+bool ResultPage::reveal(const std::string& field)
 {
     const auto inList = [&](EntryList* list, const char* name, int tab) {
         if (!field.starts_with(std::string(name) + "["))
             return false;
-        m_tabs->setCurrentIndex(tab);
+        tabs()->setCurrentIndex(tab);
         if (FieldEditor* editor = list->reveal(field))
             editor->field()->setFocus();
         return true;
     };
     if (inList(m_systems, "system", 1) || inList(m_figures, "figure", 2) || inList(m_values, "value", 4)
         || inList(m_points, "point", 4))
-        return;
+        return true;
     if (field.starts_with("table[")) {
         const int table = numberAfter(field, "table["), row = numberAfter(field, ".rows["),
                   cell = numberAfter(field, ".cells[");
-        m_tabs->setCurrentIndex(3);
+        tabs()->setCurrentIndex(3);
         m_table->setCurrentIndex(table);
         m_grid->setTable(table);
         if (row >= 0) {
@@ -370,22 +258,14 @@ void ResultPage::goTo(const std::string& field, int line)
                 m_grid->index(row, cell >= 0 ? static_cast<int>(ResultTableModel::PlaceCount) + cell : 0));
             m_gridView->setFocus();
         }
-        return;
+        return true;
     }
-    if (FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field)) {
-        m_tabs->setCurrentIndex(0);
+    FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field);
+    if (editor != nullptr) {
+        tabs()->setCurrentIndex(0);
         editor->field()->setFocus();
-    } else if (line > 0) {
-        m_tabs->setCurrentWidget(m_text);
-        m_text->markLine(line);
-        m_text->setFocus();
     }
-}
-
-void ResultPage::showTab()
-{
-    if (m_tabs->currentWidget() == m_text && !m_typed)
-        m_text->setText(text(m_model.document().text()));
+    return editor != nullptr;
 }
 
 QStringList ResultPage::columnIds() const
@@ -490,75 +370,9 @@ void ResultPage::exportCsv()
             this, tr("Export"), tr("%1 could not be written: %2").arg(name, to.errorString()));
 }
 
-bool ResultPage::save()
+QString ResultPage::givenTitle() const
 {
-    commit();
-    if (m_model.document().file().empty())
-        return saveAs();
-    if (!m_model.document().isModified())
-        return true;
-    if (!m_model.save(false)) {
-        QMessageBox box(QMessageBox::Warning, tr("Save result"),
-            tr("The result was not saved. Another program may have changed the file."), QMessageBox::Cancel,
-            this);
-        auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-        box.exec();
-        if (box.clickedButton() != anyway || !m_model.save(true))
-            return false;
-    }
-    emit message(tr("Saved: %1").arg(text(file().string())));
-    emit saved(file());
-    return true;
-}
-
-bool ResultPage::saveAs()
-{
-    commit();
-    const QString name = QFileDialog::getSaveFileName(this, tr("Save result as"),
-        file().empty() ? QStringLiteral("result.toml") : text(file().string()), tr("Results (*.toml)"));
-    if (name.isEmpty() || !m_model.saveAs(bytes(name)))
-        return false;
-    emit message(tr("Saved: %1").arg(name));
-    emit saved(file());
-    return true;
-}
-
-bool ResultPage::mayClose()
-{
-    commit();
-    if (!m_model.document().isModified() || m_abandoned)
-        return true;
-    QMessageBox box(QMessageBox::Question, tr("Result not saved"),
-        tr("\"%1\" has changes that are not saved.").arg(text(m_model.result().title)), QMessageBox::Cancel,
-        this);
-    auto* keep = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
-    auto* away = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(keep);
-    box.exec();
-    if (box.clickedButton() == keep)
-        return save();
-    m_abandoned = box.clickedButton() == away;
-    return m_abandoned;
-}
-
-QString ResultPage::title() const
-{
-    const Document& document = m_model.document();
-    QString name = text(m_model.result().title);
-    if (name.isEmpty())
-        name = document.file().empty() ? tr("New result") : text(document.name());
-    return document.isModified() ? name + QStringLiteral(" *") : name;
-}
-
-QString ResultPage::titleDetail() const
-{
-    return text(m_model.document().name());
-}
-
-QString ResultPage::tip() const
-{
-    return file().empty() ? tr("Published result, not saved yet")
-                          : tr("Published result: %1").arg(text(file().string()));
+    return text(m_model.result().title);
 }
 
 QIcon ResultPage::picture() const
@@ -568,32 +382,21 @@ QIcon ResultPage::picture() const
 
 QList<QAction*> ResultPage::actionsOf(PageMenu menu) const
 {
+    QList<QAction*> actions = DocumentPage::actionsOf(menu);
     if (menu == PageMenu::file)
-        return { m_save, m_saveAs, m_import };
+        actions.append(m_import);
     if (menu == PageMenu::edit)
-        return { m_undo, m_redo, m_paste };
+        actions.append(m_paste);
     if (menu == PageMenu::view)
-        return { m_compare };
+        actions.append(m_compare);
     if (menu == PageMenu::exported)
-        return { m_export };
-    return {};
+        actions.append(m_export);
+    return actions;
 }
 
 void ResultPage::activated()
 {
-    m_tabs->setFocus();
-}
-
-void ResultPage::saveTo(QSettings& settings) const
-{
-    settings.setValue(kRows, m_rows->saveState());
-    settings.setValue(kTab, m_tabs->currentIndex());
-}
-
-void ResultPage::restoreFrom(const QSettings& settings)
-{
-    m_rows->restoreState(settings.value(kRows).toByteArray());
-    m_tabs->setCurrentIndex(settings.value(kTab, 0).toInt());
+    tabs()->setFocus();
 }
 
 } // namespace loadstone::ui

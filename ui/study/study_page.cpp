@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Over 400 lines: the page joins forms, queue, results and text over one document, and each join is a few lines here.
 #include "study/study_page.h"
 
 #include "compare/tabs/table_tab.h"
@@ -13,21 +12,15 @@
 #include "forms/scrolled.h"
 #include "history/history_store.h"
 #include "icons.h"
-#include "plan_view.h"
 #include "study/steps_tab.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QLabel>
-#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
-#include <QShortcutEvent>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -35,17 +28,16 @@
 
 namespace loadstone::ui {
 
-namespace {
-
-constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
-const QString kRows = QStringLiteral("study/rows"), kTab = QStringLiteral("study/tab");
-
-} // namespace
-
 StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesystem::path& history,
     StudyStarter starter, QWidget* parent)
-    : Page(parent)
-    , m_model(*new StudyModel(std::move(document)))
+    : StudyPage(*new StudyModel(std::move(document)), store, history, std::move(starter), parent)
+{
+}
+
+StudyPage::StudyPage(StudyModel& model, HistoryStore& store, const std::filesystem::path& history,
+    StudyStarter starter, QWidget* parent)
+    : DocumentPage(model, { tr("study"), tr("Study"), tr("Studies") }, parent)
+    , m_model(model)
     , m_store(store)
     , m_queue(new StudyQueue(std::move(starter), this))
     , m_feed(new ComparisonFeed(history, this))
@@ -61,13 +53,10 @@ StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesyst
     , m_question(new QComboBox)
     , m_resultWords(new QLabel)
     , m_help(new QLabel)
-    , m_text(new PlanView)
-    , m_problems(new QListWidget)
-    , m_tabs(new QTabWidget)
-    , m_rows(new QSplitter(Qt::Vertical))
-    , m_typing(new QTimer(this))
+    , m_compare(makeAction(tr("&Open as a comparison"), {}, [this] { emit compareWanted(resultQuery()); }))
 {
-    makeActions();
+    m_compare->setIcon(icon(QStringLiteral("compare")));
+    m_compare->setToolTip(tr("A page with the curves, bars and counters of these cases, and all exports"));
     layOut();
     m_head->setPlace("");
     m_cases->setPlace("case");
@@ -78,26 +67,8 @@ StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesyst
     connect(m_head, &KeyForm::explained, m_help, &QLabel::setText);
     for (EntryList* list : { m_cases, m_sets, m_ratios, m_comparisons, m_commands })
         connect(list, &EntryList::explained, m_help, &QLabel::setText);
-    m_text->setReadOnly(false);
-    m_text->setUndoRedoEnabled(false); // the document's own undo knows all views
-    m_text->setAccessibleName(tr("Text of the study"));
-    m_text->installEventFilter(this);
-    m_typing->setSingleShot(true);
-    m_typing->setInterval(kTypingMilliseconds);
-    connect(m_typing, &QTimer::timeout, this, &StudyPage::takeText);
-    connect(m_text->document(), &QTextDocument::contentsChange, this, [this](int, int removed, int added) {
-        if (m_text->hasFocus() && (removed > 0 || added > 0)) {
-            m_typed = true;
-            m_typing->start();
-        }
-    });
-    connect(m_problems, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) {
-        goTo(bytes(item->data(Qt::UserRole).toString()), item->data(Qt::UserRole + 1).toInt());
-    });
-    connect(m_problems, &QListWidget::itemClicked, m_problems, &QListWidget::itemActivated);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &StudyPage::showTab);
     connect(
-        m_tabs, &QTabWidget::currentChanged, m_help, &QLabel::clear); // it was of a field of the other tab
+        tabs(), &QTabWidget::currentChanged, m_help, &QLabel::clear); // it was of a field of the other tab
     connect(m_steps, &StepsTab::saveWanted, this, [this] { save(); });
     connect(m_steps, &StepsTab::openWanted, this, &StudyPage::openWanted);
     connect(m_queue, &StudyQueue::runBegan, &m_store, &HistoryStore::refresh);
@@ -116,33 +87,10 @@ StudyPage::StudyPage(Document document, HistoryStore& store, const std::filesyst
         next.options.baseline = static_cast<std::size_t>(column);
         m_feed->setQuery(next);
     });
-    connect(&m_model, &StudyModel::changed, this, &StudyPage::follow);
-    connect(&m_model, &StudyModel::refused, this, &StudyPage::message);
-    follow();
-    m_model.setParent(this); // children are deleted in the order in which they came
+    begin(tabs());
 }
 
 StudyPage::~StudyPage() = default;
-
-void StudyPage::makeActions()
-{
-    const auto make = [this](const QString& words, const QKeySequence& keys, auto work) {
-        auto* action = new QAction(words, this);
-        action->setShortcut(keys);
-        connect(action, &QAction::triggered, this, work);
-        return action;
-    };
-    m_undo = make(tr("&Undo"), QKeySequence::Undo, [this] {
-        commit();
-        m_model.undo();
-    });
-    m_redo = make(tr("&Redo"), QKeySequence::Redo, [this] { m_model.redo(); });
-    m_save = make(tr("&Save study"), QKeySequence::Save, [this] { save(); });
-    m_saveAs = make(tr("Save study &as…"), QKeySequence::SaveAs, [this] { saveAs(); });
-    m_compare = make(tr("&Open as a comparison"), {}, [this] { emit compareWanted(resultQuery()); });
-    m_compare->setIcon(icon(QStringLiteral("compare")));
-    m_compare->setToolTip(tr("A page with the curves, bars and counters of these cases, and all exports"));
-}
 
 QWidget* StudyPage::makeCases()
 {
@@ -187,9 +135,9 @@ void StudyPage::layOut()
         words->setWordWrap(true);
         layout->addWidget(words);
         layout->addWidget(scrolledList(list), 1);
-        m_tabs->addTab(whole, name);
+        tabs()->addTab(whole, name);
     };
-    m_tabs->addTab(makeCases(), tr("&Cases"));
+    tabs()->addTab(makeCases(), tr("&Cases"));
     addList(m_comparisons, tr("&Questions"),
         tr("A question compares some of the cases, in some of their figures. Without questions all cases are "
            "compared."));
@@ -199,51 +147,11 @@ void StudyPage::layOut()
     addList(m_commands, tr("Co&mmands"),
         tr("Commands clean the server, restart it with other settings or wait for its queues, before or "
            "after runs and mixes."));
-    m_tabs->addTab(m_steps, tr("Ru&ns"));
-    m_tabs->addTab(makeResults(), tr("Resu&lts so far"));
-    m_tabs->addTab(m_text, tr("Te&xt"));
-    m_problems->setAccessibleName(tr("Problems"));
-    m_problems->setWordWrap(true);
-    auto* bar = new QHBoxLayout;
-    for (QAction* action : { m_save, m_undo, m_redo }) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setAutoRaise(true);
-        bar->addWidget(button);
-    }
+    tabs()->addTab(m_steps, tr("Ru&ns"));
+    tabs()->addTab(makeResults(), tr("Resu&lts so far"));
     m_help->setTextFormat(Qt::PlainText);
     m_help->setWordWrap(true);
-    bar->addWidget(m_help, 1);
-    m_rows->addWidget(m_tabs);
-    m_rows->addWidget(m_problems);
-    m_rows->setSizes({ 600, 80 });
-    m_rows->setStretchFactor(0, 1);
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(bar);
-    layout->addWidget(m_rows, 1);
-}
-
-bool StudyPage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_text && event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore(); // the page's action takes it
-            return true;
-        }
-    }
-    if (watched == m_text && event->type() == QEvent::FocusOut)
-        takeText();
-    return Page::eventFilter(watched, event);
-}
-
-void StudyPage::takeText()
-{
-    if (!m_typed)
-        return;
-    m_typed = false;
-    m_typing->stop();
-    m_model.replace(m_text->toPlainText());
+    bar()->addWidget(m_help, 1);
 }
 
 void StudyPage::commit()
@@ -251,17 +159,10 @@ void StudyPage::commit()
     m_head->commit();
     for (EntryList* list : { m_cases, m_sets, m_ratios, m_comparisons, m_commands })
         list->commit();
-    takeText();
 }
 
 void StudyPage::follow()
 {
-    m_abandoned = false;
-    const Document& document = m_model.document();
-    m_undo->setEnabled(document.canUndo());
-    m_redo->setEnabled(document.canRedo());
-    m_save->setEnabled(document.isModified() || document.file().empty());
-    showProblems();
     QStringList questions { tr("All cases") };
     for (const StudyComparison& comparison : m_model.study().comparisons)
         questions.append(text(comparison.label()));
@@ -274,68 +175,36 @@ void StudyPage::follow()
         m_question->addItems(questions);
         m_question->setCurrentIndex(std::clamp(at, 0, static_cast<int>(questions.size()) - 1));
     }
-    showTab();
-    if (const QString now = title(); now != m_title) {
-        m_title = now;
-        emit titleChanged();
-    }
 }
 
-void StudyPage::showProblems()
-{
-    m_problems->clear();
-    for (const Problem& problem : m_model.problems()) {
-        QString words = problem.line > 0 ? tr("Line %1: ").arg(problem.line) : QString();
-        if (!problem.field.empty())
-            words += text(problem.field) + QStringLiteral(": ");
-        words += text(problem.message);
-        if (!problem.remedy.empty())
-            words += QStringLiteral("; ") + text(problem.remedy);
-        auto* item =
-            new QListWidgetItem(icon(problem.severity == ProblemSeverity::error ? QStringLiteral("error")
-                                                                                : QStringLiteral("warning")),
-                words, m_problems);
-        item->setData(Qt::UserRole, text(problem.field));
-        item->setData(Qt::UserRole + 1, problem.line);
-    }
-    if (m_problems->count() == 0) {
-        auto* none = new QListWidgetItem(tr("No problems were found."), m_problems);
-        none->setFlags(Qt::ItemIsEnabled);
-    }
-}
-
-void StudyPage::goTo(const std::string& field, int line)
+bool StudyPage::reveal(const std::string& field)
 {
     const auto inList = [&](EntryList* list, const char* name) {
         if (!field.starts_with(std::string(name) + "["))
             return false;
-        for (int tab = 0; tab < m_tabs->count(); ++tab)
-            if (m_tabs->widget(tab)->isAncestorOf(list))
-                m_tabs->setCurrentIndex(tab);
+        for (int tab = 0; tab < tabs()->count(); ++tab)
+            if (tabs()->widget(tab)->isAncestorOf(list))
+                tabs()->setCurrentIndex(tab);
         if (FieldEditor* editor = list->reveal(field))
             editor->field()->setFocus();
         return true;
     };
     if (inList(m_cases, "case") || inList(m_comparisons, "comparison") || inList(m_sets, "set")
         || inList(m_ratios, "ratio") || inList(m_commands, "command"))
-        return;
-    if (FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field)) {
-        m_tabs->setCurrentIndex(0);
+        return true;
+    FieldEditor* editor = field.empty() ? nullptr : m_head->reveal(field);
+    if (editor != nullptr) {
+        tabs()->setCurrentIndex(0);
         editor->field()->setFocus();
-    } else if (line > 0) {
-        m_tabs->setCurrentWidget(m_text);
-        m_text->markLine(line);
-        m_text->setFocus();
     }
+    return editor != nullptr;
 }
 
-void StudyPage::showTab()
+void StudyPage::showTab(QWidget* shown)
 {
-    if (m_tabs->currentWidget() == m_text && !m_typed)
-        m_text->setText(text(m_model.document().text()));
-    else if (m_tabs->currentWidget() == m_steps)
+    if (shown == m_steps)
         m_steps->refresh();
-    else if (m_tabs->currentWidget()->isAncestorOf(m_results)) // also before the page is first shown
+    else if (shown->isAncestorOf(m_results)) // also before the page is first shown
         showResults();
 }
 
@@ -401,7 +270,7 @@ void StudyPage::showResults()
 void StudyPage::sayResults()
 {
     QStringList words;
-    if (m_model.document().isModified())
+    if (isModified())
         words.append(tr("These are the results of the file as it was saved."));
     const std::size_t parts = m_model.study().cases.size() + m_model.study().sets.size();
     if (question() == nullptr && parts > CompareOptions::kMostColumns
@@ -420,40 +289,8 @@ void StudyPage::sayResults()
     m_resultWords->setText(words.join(QLatin1Char('\n')));
 }
 
-bool StudyPage::save()
-{
-    commit();
-    if (m_model.document().file().empty())
-        return saveAs();
-    if (!m_model.save(false)) {
-        QMessageBox box(QMessageBox::Warning, tr("Save study"),
-            tr("The study was not saved. Another program may have changed the file."), QMessageBox::Cancel,
-            this);
-        auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-        box.exec();
-        if (box.clickedButton() != anyway || !m_model.save(true))
-            return false;
-    }
-    emit message(tr("Saved: %1").arg(text(file().string())));
-    emit saved(file());
-    return true;
-}
-
-bool StudyPage::saveAs()
-{
-    commit();
-    const QString name = QFileDialog::getSaveFileName(this, tr("Save study as"),
-        file().empty() ? QStringLiteral("study.toml") : text(file().string()), tr("Studies (*.toml)"));
-    if (name.isEmpty() || !m_model.saveAs(bytes(name)))
-        return false;
-    emit message(tr("Saved: %1").arg(name));
-    emit saved(file());
-    return true;
-}
-
 bool StudyPage::mayClose()
 {
-    commit();
     if (m_queue->active()) {
         QMessageBox box(QMessageBox::Question, tr("Study in progress"),
             tr("The study's run ends when this page closes."), QMessageBox::Cancel, this);
@@ -464,38 +301,12 @@ bool StudyPage::mayClose()
             return false;
         m_queue->stop();
     }
-    if (!m_model.document().isModified() || m_abandoned)
-        return true;
-    QMessageBox box(QMessageBox::Question, tr("Study not saved"),
-        tr("\"%1\" has changes that are not saved.").arg(text(m_model.study().title)), QMessageBox::Cancel,
-        this);
-    auto* keep = box.addButton(tr("&Save"), QMessageBox::AcceptRole);
-    auto* away = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(keep);
-    box.exec();
-    if (box.clickedButton() == keep)
-        return save();
-    m_abandoned = box.clickedButton() == away;
-    return m_abandoned;
+    return DocumentPage::mayClose();
 }
 
-QString StudyPage::title() const
+QString StudyPage::givenTitle() const
 {
-    const Document& document = m_model.document();
-    QString name = text(m_model.study().title);
-    if (name.isEmpty())
-        name = document.file().empty() ? tr("New study") : text(document.name());
-    return document.isModified() ? name + QStringLiteral(" *") : name;
-}
-
-QString StudyPage::titleDetail() const
-{
-    return text(m_model.document().name());
-}
-
-QString StudyPage::tip() const
-{
-    return file().empty() ? tr("Study, not saved yet") : tr("Study: %1").arg(text(file().string()));
+    return text(m_model.study().title);
 }
 
 QIcon StudyPage::picture() const
@@ -505,35 +316,19 @@ QIcon StudyPage::picture() const
 
 QList<QAction*> StudyPage::actionsOf(PageMenu menu) const
 {
-    if (menu == PageMenu::file)
-        return { m_save, m_saveAs };
-    if (menu == PageMenu::edit)
-        return { m_undo, m_redo };
     if (menu == PageMenu::run)
         return { m_steps->runAction(), m_steps->stopAfterAction(), m_steps->stopAction() };
     if (menu == PageMenu::view)
         return { m_compare };
-    return {};
+    return DocumentPage::actionsOf(menu);
 }
 
 void StudyPage::activated()
 {
-    if (m_tabs->currentIndex() == 0)
+    if (tabs()->currentIndex() == 0)
         m_cases->table()->view()->setFocus();
     else
-        m_tabs->setFocus();
-}
-
-void StudyPage::saveTo(QSettings& settings) const
-{
-    settings.setValue(kRows, m_rows->saveState());
-    settings.setValue(kTab, m_tabs->currentIndex());
-}
-
-void StudyPage::restoreFrom(const QSettings& settings)
-{
-    m_rows->restoreState(settings.value(kRows).toByteArray());
-    m_tabs->setCurrentIndex(settings.value(kTab, 0).toInt());
+        tabs()->setFocus();
 }
 
 } // namespace loadstone::ui

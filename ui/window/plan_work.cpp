@@ -68,6 +68,7 @@ PlanWork::PlanWork(const Parts& parts)
     for (Page* page :
         { static_cast<Page*>(m_plans), static_cast<Page*>(m_queuePage), static_cast<Page*>(m_target) })
         m_parts.pages.add(page);
+    m_parts.pages.setRecovery(m_recovery);
     makeTools();
     connectParts();
     m_parts.window.setAcceptDrops(true);
@@ -174,9 +175,17 @@ void PlanWork::begin()
     box.exec();
     for (const RecoveredText& text : left)
         if (box.clickedButton() == open)
-            m_texts->restore(text);
+            restore(text);
         else if (box.clickedButton() == discard)
             RecoveryStore::discard(text);
+}
+
+void PlanWork::restore(const RecoveredText& left)
+{
+    if (m_parts.pages.restore(left))
+        RecoveryStore::discard(left); // its page keeps it again
+    else
+        m_texts->restore(left);
 }
 
 void PlanWork::performOnPage(PlanTask task, EditorPage* page)

@@ -80,6 +80,7 @@ protected:
 private:
     void connectParts();
     void makeTools();
+    void restore(const RecoveredText& left);
     void performOnPage(PlanTask task, EditorPage* page);
     void editInWizard(const PlanInput& plan, EditorPage* page);
     void preflight(const PlanInput& plan);

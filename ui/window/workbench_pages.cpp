@@ -3,6 +3,7 @@
 #include "window/workbench_pages.h"
 
 #include "compare/compare_page.h"
+#include "editor/recovery.h"
 #include "format.h"
 #include "history/history_page.h"
 #include "history/run_tags.h"
@@ -169,19 +170,49 @@ ComparePage* WorkbenchPages::compare(const CompareQuery& query)
     return page;
 }
 
-bool WorkbenchPages::openFile(const std::filesystem::path& file)
+DocumentPage* WorkbenchPages::pageOf(const std::filesystem::path& file) const
 {
     std::error_code ignored;
-    for (Page* page : pages()) {
-        const auto* study = qobject_cast<StudyPage*>(page);
-        const auto* result = qobject_cast<ResultPage*>(page);
-        const std::filesystem::path shown = study != nullptr ? study->file()
-            : result != nullptr                              ? result->file()
-                                                             : std::filesystem::path();
-        if (!shown.empty() && std::filesystem::equivalent(shown, file, ignored)) {
-            choose(page);
-            return true;
-        }
+    for (Page* page : pages())
+        if (auto* shown = qobject_cast<DocumentPage*>(page); shown != nullptr && !shown->file().empty()
+            && std::filesystem::equivalent(shown->file(), file, ignored))
+            return shown;
+    return nullptr;
+}
+
+void WorkbenchPages::addDocument(DocumentPage* page)
+{
+    if (m_recovery != nullptr)
+        page->setRecovery(*m_recovery);
+    add(page);
+    choose(page);
+}
+
+bool WorkbenchPages::restore(const RecoveredText& left)
+{
+    const FileKind kind = Document(left.text, bytes(left.name)).kind();
+    Document document({}, bytes(left.name));
+    if (!left.origin.empty())
+        if (auto read = Document::read(left.origin))
+            document = *std::move(read);
+    DocumentPage* page = nullptr;
+    if (kind == FileKind::lab)
+        page = addLab(std::move(document));
+    else if (kind == FileKind::study)
+        page = addStudy(std::move(document));
+    else if (kind == FileKind::result)
+        page = addResult(std::move(document));
+    else
+        return false;
+    page->restore(left.text);
+    return true;
+}
+
+bool WorkbenchPages::openFile(const std::filesystem::path& file)
+{
+    if (DocumentPage* page = pageOf(file)) {
+        choose(page);
+        return true;
     }
     auto document = Document::read(file);
     if (!document) {
@@ -215,8 +246,7 @@ StudyPage* WorkbenchPages::addStudy(Document study)
     connect(page, &StudyPage::saved, this, &WorkbenchPages::rememberFile);
     connect(page, &StudyPage::openWanted, this, &WorkbenchPages::openRun);
     connect(page, &StudyPage::compareWanted, this, &WorkbenchPages::compare);
-    add(page);
-    choose(page);
+    addDocument(page);
     return page;
 }
 
@@ -234,8 +264,7 @@ ResultPage* WorkbenchPages::addResult(Document result)
             columns.resize(CompareOptions::kMostColumns);
         compareColumns(columns);
     });
-    add(page);
-    choose(page);
+    addDocument(page);
     return page;
 }
 
@@ -282,13 +311,10 @@ void WorkbenchPages::showTrend(const RunSummary& like)
 
 bool WorkbenchPages::openLab(const std::filesystem::path& file)
 {
-    std::error_code ignored;
-    for (Page* page : pages())
-        if (const auto* lab = qobject_cast<LabPage*>(page); lab != nullptr && !lab->file().empty()
-            && std::filesystem::equivalent(lab->file(), file, ignored)) {
-            choose(page);
-            return true;
-        }
+    if (DocumentPage* page = pageOf(file)) {
+        choose(page);
+        return true;
+    }
     auto document = Document::read(file);
     if (!document) {
         emit notOpened(text(document.error().message));
@@ -303,8 +329,7 @@ LabPage* WorkbenchPages::addLab(Document lab)
 {
     auto* page = new LabPage(std::move(lab));
     connect(page, &LabPage::saved, this, &WorkbenchPages::rememberLab);
-    add(page);
-    choose(page);
+    addDocument(page);
     return page;
 }
 

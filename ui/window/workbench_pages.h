@@ -14,11 +14,14 @@
 namespace loadstone::ui {
 
 class ComparePage;
+class DocumentPage;
 class HistoryPage;
 class LabPage;
+class RecoveryStore;
 class ResultPage;
 class RunPage;
 class StudyPage;
+struct RecoveredText;
 
 /// The pages of the workbench: the history, the live run, and the runs that were opened. What is edited on them goes to the
 /// history, and what the history knows of their runs comes from it.
@@ -26,7 +29,8 @@ class WorkbenchPages : public PageHost {
     Q_OBJECT
 public:
     /// `history`: the folder of the store; empty: the default one.
-    explicit WorkbenchPages(HistoryStore& store, const std::filesystem::path& history = {}, QWidget* parent = nullptr);
+    explicit WorkbenchPages(
+        HistoryStore& store, const std::filesystem::path& history = {}, QWidget* parent = nullptr);
 
     [[nodiscard]] HistoryPage* history() const { return m_history; }
     [[nodiscard]] RunPage* live() const { return m_live; }
@@ -64,6 +68,10 @@ public:
     void newLab(); ///< asks in a wizard what the lab is
     /// The files opened or saved last come first.
     [[nodiscard]] static QStringList recentLabs();
+    /// Labs, studies and results that are not saved are kept in `recovery`, which outlives the pages.
+    void setRecovery(RecoveryStore& recovery) { m_recovery = &recovery; }
+    /// What an earlier program left behind, on a page over its file; false: it is neither a lab, a study nor a result.
+    bool restore(const RecoveredText& left);
     /// Asks about what is not saved, page by page; false: the window stays.
     bool mayCloseAll();
 
@@ -74,6 +82,8 @@ signals:
 
 private:
     [[nodiscard]] QList<RunPage*> runPages() const;
+    void addDocument(DocumentPage* page);
+    [[nodiscard]] DocumentPage* pageOf(const std::filesystem::path& file) const; ///< null: it has none
     void connectRun(RunPage* page);
     void updateNotes();
     void rememberLab(const std::filesystem::path& file);
@@ -85,6 +95,7 @@ private:
     HistoryStore& m_store;
     std::filesystem::path m_folder;
     StudyStarter m_starter;
+    RecoveryStore* m_recovery = nullptr;
     HistoryPage* m_history;
     RunPage* m_live;
 };
