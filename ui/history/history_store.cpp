@@ -37,7 +37,8 @@ const RunSummary* HistoryStore::find(const RunId& id) const
 
 void HistoryStore::refresh()
 {
-    if (m_reading)
+    m_waits = m_held;
+    if (m_reading || m_held)
         return;
     m_reading = true;
     run([](History& history) { return history.list(); }, this,
@@ -53,6 +54,13 @@ void HistoryStore::refresh()
             }
             emit listed();
         });
+}
+
+void HistoryStore::hold(bool on)
+{
+    m_held = on;
+    if (m_waits && !m_held)
+        refresh();
 }
 
 void HistoryStore::change(std::function<Result<void>(History&)> work, const QString& problem,

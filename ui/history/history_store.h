@@ -29,6 +29,8 @@ public:
     /// Reads the list again; changed() follows when it differs. A second call while one is under way does
     /// nothing.
     void refresh();
+    /// While it is on, refresh() waits: the list reads each run that is new to it as a whole, and something is more urgent.
+    void hold(bool on);
     /// Told what became of a change, in the GUI thread; see notSaved() for why.
     using Done = std::function<void(bool saved)>;
     void setNote(const RunId& id, const QString& note, const Done& done = {});
@@ -76,7 +78,7 @@ private:
     };
     std::shared_ptr<Shared> m_shared;
     std::vector<RunSummary> m_runs;
-    bool m_reading = false;
+    bool m_reading = false, m_held = false, m_waits = false;
     QStringList m_problems, m_written; // of notSaved(), not told of yet
     Worker m_worker; // last: joins before the rest goes
 };

@@ -68,6 +68,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     , m_menus(new WindowMenus(*this, *m_pages, *m_plans, *m_wizards, *m_exporter))
     , m_status(new StatusLine)
 {
+    m_store.hold(!m_options.open.isEmpty()); // a picture is wanted before the list
     setWindowTitle(tr("Loadstone workbench"));
     setWindowIcon(icon(QStringLiteral("loadstone-workbench")));
     setCentralWidget(m_pages);
@@ -317,19 +318,22 @@ void MainWindow::begin()
     if (!m_options.plan.empty())
         m_plans->choose(m_options.plan);
     m_store.refresh();
-    if (!m_options.open.isEmpty())
+    if (m_options.open.isEmpty()) {
+        if (m_unattended->on() && !m_options.run)
+            connect(&m_store, &HistoryStore::listed, m_unattended, &Unattended::takeSoon,
+                Qt::SingleShotConnection);
+    } else {
         m_store.run([what = bytes(m_options.open)](History& history) { return history.find(what); }, this,
             [this](Result<RunId> id) {
-                if (!id) {
-                    complain(tr("Open run"), text(id.error().message));
+                if (id) {
+                    m_pages->openRun(*id);
+                    beginWithRun(m_pages->currentRun());
                     return;
                 }
-                m_pages->openRun(*id);
-                takeWhenShown(m_pages->currentRun());
+                m_store.hold(false);
+                complain(tr("Open run"), text(id.error().message));
             });
-    else if (m_unattended->on() && !m_options.run)
-        connect(
-            &m_store, &HistoryStore::listed, m_unattended, &Unattended::takeSoon, Qt::SingleShotConnection);
+    }
     if (m_options.run)
         m_launcher->launch(m_plans->plan());
     if (!m_unattended->on())
@@ -338,16 +342,17 @@ void MainWindow::begin()
         page->activated(); // else the keys go to the first thing in the window
 }
 
-void MainWindow::takeWhenShown(RunPage* page)
+void MainWindow::beginWithRun(RunPage* page)
 {
-    if (!m_unattended->on() || m_options.run)
-        return;
     auto* waiting = new QObject(page);
+    connect(waiting, &QObject::destroyed, &m_store, [this] { m_store.hold(false); });
+    connect(page, &RunPage::broken, waiting, &QObject::deleteLater);
     connect(page, &RunPage::figuresChanged, waiting, [this, page, waiting] {
         // The first answer comes before the lines are chosen.
         if (page->view()->query.lines != page->chartPanel()->legend()->keys())
             return;
-        m_unattended->takeSoon();
+        if (m_unattended->on() && !m_options.run)
+            m_unattended->takeSoon();
         waiting->deleteLater();
     });
 }

@@ -73,7 +73,7 @@ private:
     /// A run of another program on this machine; null: there is none.
     [[nodiscard]] const RunSummary* foreignRun() const;
     void updateStatus();
-    void takeWhenShown(RunPage* page);
+    void beginWithRun(RunPage* page); ///< the list of runs waits for its picture
     void askToClose();
     void closeWhenDone();
     void tellNotSaved(const QStringList& problems, const QStringList& written);
