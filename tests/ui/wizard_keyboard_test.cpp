@@ -3,6 +3,7 @@
 // The wizards with the keyboard alone, and the short ways that they offer.
 #include "forms/entries_table.h"
 #include "wizard/plan_name.h"
+#include "wizard/preflight_box.h"
 #include "wizard_fixture.h"
 
 #include <QLabel>
@@ -113,6 +114,25 @@ TEST_CASE("Tab goes around on each page of the wizards, and no field keeps it")
             CHECK(meetsClose);
         }
     }
+}
+
+TEST_CASE("a check that keys begin takes what is typed in the field that they leave the cursor in")
+{
+    PlanWizard wizard(PlanWizard::newPlan(RunKind::mail));
+    present(wizard);
+    wizard.goTo(pageNamed(wizard, QStringLiteral("Servers")));
+    QWidget* port = wizard.reveal("target.pop3.port")->field();
+    port->setFocus();
+    QTest::keyClick(port, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(port, QStringLiteral("21110"));
+    CHECK(wizard.document().getText("target.pop3.port") != "21110"); // half typed
+    const auto* box = wizard.page(wizard.currentPage())->findChild<PreflightBox*>();
+    REQUIRE(box != nullptr);
+    box->startButton()->click();
+    CHECK(wizard.focusWidget() == port);
+    CHECK(wizard.document().getText("target.pop3.port") == "21110");
+    box->cancelButton()->click();
+    CHECK(QTest::qWaitFor([&] { return !box->isBusy(); }));
 }
 
 TEST_CASE("an empty list says how its first entry is added, and a key adds it")

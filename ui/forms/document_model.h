@@ -30,6 +30,8 @@ public:
     bool setValue(const std::string& path, const QString& value);
     /// What would be wrong with this value; empty: nothing.
     [[nodiscard]] QString objection(const std::string& path, const QString& value) const;
+    /// Fields that are being edited are written into the text: before it is used, for keys click a button without leaving its field.
+    void commitFields() { emit fieldsWanted(); }
     void undo();
     void redo();
     void replace(const QString& text);
@@ -39,6 +41,7 @@ public:
 signals:
     void changed(); ///< the text, or what is shown of it
     void refused(const QString& message);
+    void fieldsWanted(); ///< whoever shows fields writes what is typed in them
 
 protected:
     /// The text is another one.

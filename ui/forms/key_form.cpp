@@ -58,6 +58,7 @@ KeyForm::KeyForm(DocumentModel& model, std::string table, FormKeys keys, QWidget
         if (isVisible())
             follow();
     });
+    connect(&m_model, &DocumentModel::fieldsWanted, this, &KeyForm::commit);
     build();
     if (m_table.find("[]") == std::string::npos)
         setPlace(m_table);

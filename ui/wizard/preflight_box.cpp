@@ -96,6 +96,7 @@ void PreflightBox::updateButtons()
 
 void PreflightBox::start()
 {
+    m_model.commitFields();
     PreflightOptions options;
     options.plan = m_model.document();
     options.historyFolder = m_model.historyFolder();

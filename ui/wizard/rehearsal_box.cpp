@@ -142,6 +142,7 @@ void RehearsalBox::updateButtons()
 
 void RehearsalBox::start()
 {
+    m_model.commitFields();
     RehearsalOptions options;
     options.plan = m_model.document();
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
