@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -180,6 +181,29 @@ TEST_CASE("commands are shown word by word, and nothing runs without an agreemen
     shown.page->steps()->runAction()->trigger();
     REQUIRE(soon([&] { return shown.started.size() == 1; }));
     CHECK_FALSE(shown.started[0].agreed.empty());
+}
+
+TEST_CASE("who agreed to these words and wants no more questions is not asked again, but about others")
+{
+    const std::vector<std::string> words { "run systemctl restart dovecot, before each run" };
+    int asked = 0;
+    const auto ask = [&](const std::vector<std::string>& agreements, bool remember) {
+        AgreementDialog dialog(QStringLiteral("plan.toml"), agreements);
+        QTimer::singleShot(0, &dialog, [&] {
+            if (!dialog.isVisible())
+                return;
+            ++asked;
+            dialog.findChild<QCheckBox*>()->setChecked(remember);
+            remember ? dialog.accept() : dialog.reject();
+        });
+        return dialog.ask();
+    };
+    CHECK_FALSE(ask(words, false));
+    CHECK(ask(words, true));
+    CHECK(ask(words, true));
+    CHECK(asked == 2);
+    CHECK_FALSE(ask({ words[0], "run rm -r /var/mail" }, false));
+    CHECK(asked == 3);
 }
 
 TEST_CASE("a study with an error cannot be run, and the page says what is wrong")

@@ -219,7 +219,7 @@ bool StepsTab::agreeTo(StudyRunOptions& options)
                "if you know what each line does:")
                 .arg(text(m_model.study().title)),
             agreements, this);
-        if (dialog.exec() != QDialog::Accepted)
+        if (!dialog.ask())
             return false;
         options.agreed = agreements;
     }

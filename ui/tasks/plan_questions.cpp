@@ -66,7 +66,7 @@ void PlanQuestions::answer(PlanAnswers answers, About about, const std::vector<s
         return then(answers);
     if (!agreements.empty()) {
         AgreementDialog dialog(text(answers.input.name()), agreements, m_window);
-        if (dialog.exec() != QDialog::Accepted)
+        if (!dialog.ask())
             return;
         answers.agreed = agreements;
     }

@@ -6,6 +6,7 @@
 
 #include <loadstone/report.h>
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QLabel>
@@ -14,7 +15,21 @@
 #include <QTextOption>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <set>
+
 namespace loadstone::ui {
+
+namespace {
+
+/// Texts about which the user is not asked again while this program runs. Kept nowhere else: another start asks again.
+std::set<std::string>& remembered()
+{
+    static std::set<std::string> texts;
+    return texts;
+}
+
+} // namespace
 
 AgreementDialog::AgreementDialog(
     const QString& plan, const std::vector<std::string>& agreements, QWidget* parent)
@@ -26,9 +41,12 @@ AgreementDialog::AgreementDialog(
 {
 }
 
-AgreementDialog::AgreementDialog(const QString& title, const QString& words,
-    const std::vector<std::string>& agreements, QWidget* parent)
+AgreementDialog::AgreementDialog(
+    const QString& title, const QString& words, const std::vector<std::string>& agreements, QWidget* parent)
     : QDialog(parent)
+    , m_agreements(agreements)
+    , m_remember(
+          new QCheckBox(tr("&Do not ask again about exactly these lines until the workbench is closed")))
 {
     setWindowTitle(title);
     resize(760, 360);
@@ -51,6 +69,7 @@ AgreementDialog::AgreementDialog(const QString& title, const QString& words,
     shown->setAccessibleName(tr("What the plan does on this machine"));
     heading->setBuddy(shown);
     layout->addWidget(shown);
+    layout->addWidget(m_remember);
 
     auto* buttons = new QDialogButtonBox;
     QPushButton* agree = buttons->addButton(tr("&Run with these commands"), QDialogButtonBox::AcceptRole);
@@ -61,6 +80,19 @@ AgreementDialog::AgreementDialog(const QString& title, const QString& words,
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     layout->addWidget(buttons);
+}
+
+bool AgreementDialog::ask()
+{
+    const bool isKnown =
+        std::ranges::all_of(m_agreements, [](const std::string& one) { return remembered().contains(one); });
+    if (isKnown)
+        return true;
+    if (exec() != Accepted)
+        return false;
+    if (m_remember->isChecked())
+        remembered().insert(m_agreements.begin(), m_agreements.end());
+    return true;
 }
 
 } // namespace loadstone::ui

@@ -150,7 +150,7 @@ bool RunLauncher::agree(const PlanSummary& plan, const std::vector<std::string>&
         return known;
     }
     AgreementDialog dialog(text(plan.file.filename().string()), agreements, m_window);
-    return dialog.exec() == QDialog::Accepted;
+    return dialog.ask();
 }
 
 bool RunLauncher::askPassword(const PlanSummary& plan, RunOptions& options)
