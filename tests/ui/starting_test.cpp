@@ -65,6 +65,11 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     CHECK(shows(strip, QStringLiteral("p95")));
     CHECK_FALSE(strip.findChild<QWidget*>(QStringLiteral("processor"))->isVisible()); // no source has it
     CHECK(tileValue(strip, "standing")->text() == QStringLiteral("–")); // nothing to judge is not good
+    RunView filling = view;
+    filling.phases = { { 0, -1, {}, PhaseKind::initialisation, {}, {}, true } };
+    filling.criteriaSoFar = std::make_shared<const CriteriaView>();
+    CHECK(standingOf(filling).word == QStringLiteral("–")); // a preparation is not a plan without criteria
+    CHECK(standingOf(filling).detail == QStringLiteral("mailboxes are prepared"));
     CriteriaView criteria;
     criteria.judgement.stated = true;
     criteria.judgement.mixes.push_back({ 0, "first", {}, { Criterion {}, Criterion {} } });

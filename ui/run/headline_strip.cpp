@@ -27,6 +27,8 @@ Standing standingOf(const RunView& view)
         return { verdictName(view.verdict->verdict), text(view.verdict->headline), view.verdict->good() };
     if (view.planned && !view.planned->invalidReasons.empty())
         return { HeadlineStrip::tr("invalid"), text(view.planned->invalidReasons.front()), false };
+    if (view.preparesAlone())
+        return { QStringLiteral("–"), HeadlineStrip::tr("mailboxes are prepared"), std::nullopt };
     if (!view.criteriaSoFar || !view.criteriaSoFar->problem.empty())
         return { QStringLiteral("–"), {}, std::nullopt };
     const Judgement& judgement = view.criteriaSoFar->judgement;

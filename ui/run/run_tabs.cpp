@@ -62,10 +62,7 @@ RunTabs::RunTabs(QWidget* parent)
 
 void RunTabs::setHeader(const RunHeader& header)
 {
-    // What a storage test has no answer to is not asked of it.
     const bool mail = hasMail(header);
-    for (QWidget* tab : std::initializer_list<QWidget*> { m_score, m_load, m_audit })
-        setTabVisible(indexOf(tab), mail);
     setTabVisible(indexOf(m_storage), hasDatabases(header));
     setTabText(indexOf(m_results), mail ? tr("Results per mi&x") : tr("Res&ults per test"));
     m_plan->setText(text(header.planText));
@@ -82,6 +79,10 @@ void RunTabs::show(const RunView& view)
     m_readings->show(view);
     m_errors->show(view);
     m_log->show(view);
+    // What a storage test or a preparation has no answer to is not asked of it.
+    const bool hasLoad = view.header && hasMail(*view.header) && !view.preparesAlone();
+    for (QWidget* tab : std::initializer_list<QWidget*> { m_score, m_load, m_audit })
+        setTabVisible(indexOf(tab), hasLoad);
     setTabText(indexOf(m_errors),
         view.figures.errors == 0 ? tr("Error&s") : tr("Error&s (%1)").arg(formatCount(view.figures.errors)));
 }

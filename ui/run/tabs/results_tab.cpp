@@ -65,6 +65,19 @@ ResultsTab::ResultsTab(QWidget* parent)
     show(RunResults {});
 }
 
+void ResultsTab::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // Between the two the tables stay as they are, so that they do not jump while somebody drags the edge.
+    constexpr int kLow = 240, kHigh = 290, kWide = 900;
+    const bool isBeside = m_splitter->orientation() == Qt::Horizontal;
+    if (const bool beside = width() >= kWide && height() < (isBeside ? kHigh : kLow); beside != isBeside) {
+        m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+        const int length = beside ? width() : height();
+        m_splitter->setSizes({ length * 4 / 9, length * 5 / 9 });
+    }
+}
+
 void ResultsTab::show(const RunView& view)
 {
     if (view.results) {

@@ -17,7 +17,7 @@ namespace loadstone::ui {
 class Banner;
 class DataTable;
 
-/// The table of the plan's criteria, below it that of results per mix; below them the delivery audit and the mailbox
+/// The table of the plan's criteria, below it that of results per mix, or beside it where the tab is low and wide; below them the delivery audit and the mailbox
 /// oracle in a sentence; above them why a run is not valid, what was done to the mailboxes before, and whether the
 /// criteria are met.
 class ResultsTab : public QWidget {
@@ -30,6 +30,9 @@ public:
     [[nodiscard]] DataTable* criteria() const { return m_criteriaTable; }
     void saveTo(QSettings& settings) const;
     void restoreFrom(const QSettings& settings);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// What speaks against the run. `verdict`: null when it is not over, or shown as it was before its end.

@@ -16,6 +16,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -178,6 +179,12 @@ struct RunView {
     RunFigures figures;
 
     [[nodiscard]] bool growing() const { return state == RunState::running || state == RunState::preparing; }
+    /// Mailboxes are filled or cleaned up: there is no load, and nothing to judge.
+    [[nodiscard]] bool preparesAlone() const
+    {
+        return !phases.empty()
+            && std::ranges::all_of(phases, [](const Phase& phase) { return isPreparation(phase.kind); });
+    }
 };
 
 /// How long a stretch of a latency curve lasts when `window` is to be drawn in at most `points` of them.
