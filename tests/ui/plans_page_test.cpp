@@ -148,6 +148,9 @@ TEST_CASE("the search finds words of titles, kinds and needs, and says when noth
     CHECK(shows(*shown.page, QStringLiteral("No file matches")));
     CHECK(shown.page->chosen() == nullptr);
     CHECK_FALSE(shown.page->tasks().action(PlanTask::edit)->isEnabled());
+    QTest::keyClick(search, Qt::Key_Escape);
+    CHECK(search->text().isEmpty());
+    CHECK(shown.page->table()->isVisible());
 }
 
 TEST_CASE("a plan is duplicated beside itself and deleted after a question")

@@ -15,6 +15,7 @@
 #include "window/plan_chooser.h"
 #include "window/problems_dialog.h"
 #include "window/run_export.h"
+#include "window/welcome.h"
 #include "workbench_fixture.h"
 
 #include <loadstone/lab.h>
@@ -27,6 +28,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QToolTip>
@@ -36,6 +38,39 @@
 
 using namespace loadstone;
 using namespace loadstone::ui;
+
+namespace {
+
+/// All that can have a letter for Alt while a page is shown: the menus, and tabs, buttons and labels of the page.
+QStringList lettered(const MainWindow& window, const QWidget& page)
+{
+    QStringList texts;
+    for (const QAction* menu : window.menuBar()->actions())
+        if (menu->isVisible()) // the menu Edit is there for the pages that have something to edit
+            texts.append(menu->text());
+    for (const QTabBar* tabs : page.findChildren<QTabBar*>())
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            texts.append(tabs->tabText(tab));
+    for (const QLabel* label : page.findChildren<QLabel*>())
+        if (label->buddy() != nullptr)
+            texts.append(label->text());
+    for (const QAbstractButton* button : page.findChildren<QAbstractButton*>())
+        if (const auto* tool = qobject_cast<const QToolButton*>(button);
+            tool == nullptr || tool->defaultAction() == nullptr)
+            texts.append(button->text());
+    return texts;
+}
+
+QStringList altKeys(const QStringList& texts)
+{
+    QStringList keys;
+    for (const QString& text : texts)
+        if (const QKeySequence key = QKeySequence::mnemonic(text); !key.isEmpty())
+            keys.append(key.toString());
+    return keys;
+}
+
+} // namespace
 
 TEST_CASE("the history page lists the runs and opens the chosen one as a replay")
 {
@@ -283,6 +318,22 @@ TEST_CASE("what a plan's sources do is shown word by word, and Enter agrees to n
     CHECK(dialog.result() == QDialog::Accepted);
 }
 
+TEST_CASE("no two things on the first start's window have the same letter for Alt")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.begin();
+    const auto* welcome = window.findChild<Welcome*>();
+    REQUIRE(welcome != nullptr);
+    REQUIRE(waitUntil([&] { return welcome->isVisible(); }));
+    const QStringList texts = lettered(window, *window.pages()->history());
+    QStringList keys = altKeys(texts);
+    INFO(texts.join(QStringLiteral(" | ")).toStdString());
+    CHECK(keys.size() >= 10);
+    CHECK(keys.removeDuplicates() == 0);
+}
+
 TEST_CASE("no two things on a run's page have the same letter for Alt")
 {
     Workbench bench;
@@ -293,22 +344,8 @@ TEST_CASE("no two things on a run's page have the same letter for Alt")
     RunPage* page = window.pages()->currentRun();
     REQUIRE(page != nullptr);
     REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
-    QStringList texts;
-    for (const QAction* menu : window.menuBar()->actions())
-        if (menu->isVisible()) // the menu Edit is there for the pages that have something to edit
-            texts.append(menu->text());
-    const auto* tabs = page->findChild<QTabWidget*>();
-    for (int i = 0; i < tabs->count(); ++i)
-        texts.append(tabs->tabText(i));
-    for (const QLabel* label : page->findChildren<QLabel*>())
-        if (label->buddy() != nullptr)
-            texts.append(label->text());
-    for (const QPushButton* button : page->findChildren<QPushButton*>())
-        texts.append(button->text());
-    QStringList keys;
-    for (const QString& text : texts)
-        if (const QKeySequence key = QKeySequence::mnemonic(text); !key.isEmpty())
-            keys.append(key.toString());
+    const QStringList texts = lettered(window, *page);
+    QStringList keys = altKeys(texts);
     INFO(texts.join(QStringLiteral(" | ")).toStdString());
     CHECK_FALSE(texts.join(QString()).contains(QStringLiteral("E&dit"))); // a run's page has nothing to edit
     CHECK(keys.size() >= 15);
@@ -323,19 +360,8 @@ TEST_CASE("no two things on a lab's page have the same letter for Alt, and its d
     REQUIRE(window.pages()->openLab(shippedLabs().front()));
     auto* page = qobject_cast<LabPage*>(window.pages()->current());
     REQUIRE(page != nullptr);
-    QStringList texts;
-    for (const QAction* menu : window.menuBar()->actions())
-        texts.append(menu->text());
-    for (int i = 0; i < page->tabs()->count(); ++i)
-        texts.append(page->tabs()->tabText(i));
-    for (const QAbstractButton* button : page->findChildren<QAbstractButton*>())
-        if (const auto* tool = qobject_cast<const QToolButton*>(button);
-            tool == nullptr || tool->defaultAction() == nullptr)
-            texts.append(button->text());
-    QStringList keys;
-    for (const QString& text : texts)
-        if (const QKeySequence key = QKeySequence::mnemonic(text); !key.isEmpty())
-            keys.append(key.toString());
+    const QStringList texts = lettered(window, *page);
+    QStringList keys = altKeys(texts);
     INFO(texts.join(QStringLiteral(" | ")).toStdString());
     CHECK(keys.size() >= 13);
     CHECK(keys.removeDuplicates() == 0);

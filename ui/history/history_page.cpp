@@ -3,6 +3,7 @@
 #include "history/history_page.h"
 
 #include "format.h"
+#include "forms/clear_on_escape.h"
 #include "history/history_columns.h"
 #include "history/history_filter.h"
 #include "history/history_store.h"
@@ -72,6 +73,7 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
     m_search->setPlaceholderText(tr("Search title, plan, tags, note, date (Ctrl+F)"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in the history"));
+    clearOnEscape(*m_search);
     m_state->setAccessibleName(tr("Which runs to show"));
     m_state->addItem(tr("All runs"), static_cast<int>(HistoryShow::all));
     m_state->addItem(tr("Starred"), static_cast<int>(HistoryShow::starred));

@@ -3,6 +3,7 @@
 #include "plans/plans_page.h"
 
 #include "format.h"
+#include "forms/clear_on_escape.h"
 #include "icons.h"
 #include "plans/plan_columns.h"
 #include "plans/plan_library.h"
@@ -180,6 +181,7 @@ void PlansPage::layOut()
     m_search->setPlaceholderText(tr("Search title, kind, needs, file (Ctrl+F)"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in the plans"));
+    clearOnEscape(*m_search);
     m_place->setAccessibleName(tr("Which files to show"));
     m_place->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     row->addWidget(m_search, 1);

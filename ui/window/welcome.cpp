@@ -48,7 +48,7 @@ QFrame* makeCard(
 Welcome::Welcome(QWidget* parent)
     : QWidget(parent)
 {
-    auto* run = new QPushButton(tr("Start the &first run"));
+    auto* run = new QPushButton(tr("St&art the first run"));
     auto* mail = new QPushButton(tr("New &mail benchmark…"));
     auto* storage = new QPushButton(tr("New &storage benchmark…"));
     auto* lab = new QPushButton(tr("Describe a &lab…"));
