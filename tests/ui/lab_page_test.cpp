@@ -87,6 +87,28 @@ TEST_CASE("a field that somebody passes through leaves the file as it is")
     CHECK(page.model().document().text() == kLab);
 }
 
+TEST_CASE("the form of the next item has nothing of the one before")
+{
+    LabPage page(
+        Document(std::string(kLab) + "\n[[item]]\nid = \"srv2\"\nkind = \"machine\"\nname = \"Second\"\n",
+            "lab.toml"));
+    page.show();
+    page.tree()->choose("srv1");
+    REQUIRE(page.form()->enter("memory"));
+    QTest::keyClick(page.form()->editor("memory")->field(), Qt::Key_End);
+    QTest::keyClicks(page.form()->editor("memory")->field(), QStringLiteral(" bananas"));
+    page.tree()->choose("srv2");
+    CHECK(page.model().document().getText("item[0].memory")
+        == "64 GB bananas"); // with its problem, and not lost
+    CHECK(page.form()->item() == "srv2");
+    CHECK(page.form()->editor("name")->text() == QStringLiteral("Second"));
+    CHECK(page.form()->editor("memory")->text().isEmpty());
+    page.form()->commit();
+    CHECK_FALSE(page.model().document().has("item[3].memory"));
+    page.tree()->choose("srv1");
+    CHECK(page.form()->editor("memory")->text() == QStringLiteral("64 GB bananas"));
+}
+
 TEST_CASE("a problem leads to its field")
 {
     LabPage page(smallLab());

@@ -75,8 +75,9 @@ void ItemForm::show(const std::string& id)
         return;
     commit();
     m_item = id;
-    m_isBuilt = false;
-    follow();
+    follow(); // with the fields that the form has, where the item is of the same kind
+    m_scroll->verticalScrollBar()->setValue(0);
+    m_help->clear();
 }
 
 void ItemForm::follow()
