@@ -137,7 +137,6 @@ void BarChart::paintBar(
     const Bar& bar = m_groups[group].bars[series];
     const QRectF place = barAt(plot, group, series);
     const QColor colour = lineColour(seriesColour(series), palette()), ink = palette().color(QPalette::Text);
-    const QFontMetricsF metrics(painter.font());
     if (bar.value) {
         QColor fill = colour;
         fill.setAlpha(bar.hollow ? 60 : 200);
@@ -145,16 +144,6 @@ void BarChart::paintBar(
         painter.setBrush(fill);
         painter.drawRect(place);
     }
-    const double room = place.width() + (m_groups[group].bars.size() == 1 ? 40 : 6);
-    const QString words = bar.value ? bar.text : QStringLiteral("–");
-    double top = bar.value ? place.top() : plot.at(0, 0).y();
-    for (const double dot : bar.dots)
-        top = std::min(top, plot.at(0, dot).y() - 3);
-    painter.setPen(ink);
-    if (metrics.horizontalAdvance(words) <= room)
-        painter.drawText(
-            QRectF(place.center().x() - room / 2, top - metrics.height() - 1, room, metrics.height()),
-            Qt::AlignCenter, words);
     if (bar.dots.size() < 2) // one repeat is the bar
         return;
     const double spread = std::min(place.width() * 0.5, 24.0);
@@ -165,6 +154,29 @@ void BarChart::paintBar(
         painter.setBrush(ink);
         painter.drawEllipse(centre, 3, 3);
     }
+}
+
+void BarChart::paintValue(
+    QPainter& painter, const FigurePlot& plot, std::size_t group, std::size_t series) const
+{
+    const Bar& bar = m_groups[group].bars[series];
+    const QRectF place = barAt(plot, group, series);
+    const QFontMetricsF metrics(painter.font());
+    const double room = place.width() + (m_groups[group].bars.size() == 1 ? 40 : 6);
+    const QString words = bar.value ? bar.text : QStringLiteral("–");
+    const double width = metrics.horizontalAdvance(words);
+    if (width > room)
+        return;
+    double top = bar.value ? place.top() : plot.at(0, 0).y();
+    for (const double dot : bar.dots)
+        top = std::min(top, plot.at(0, dot).y() - 3);
+    const QRectF where(
+        place.center().x() - width / 2 - 1, top - metrics.height() - 1, width + 2, metrics.height());
+    QColor paper = palette().color(QPalette::Base);
+    paper.setAlpha(210);
+    painter.fillRect(where, paper); // the line of ratios may go through it
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(where, Qt::AlignCenter, words);
 }
 
 void BarChart::paintRatios(QPainter& painter, const FigurePlot& plot) const
@@ -225,6 +237,9 @@ void BarChart::paintChart(QPainter& painter, const QRectF& area) const
             paintBar(painter, plot, g, s);
     if (m_reference >= 0)
         paintRatios(painter, plot);
+    for (std::size_t g = 0; g < m_groups.size(); ++g)
+        for (std::size_t s = 0; s < m_groups[g].bars.size(); ++s)
+            paintValue(painter, plot, g, s);
 }
 
 std::vector<FigureSpot> BarChart::spotsWithin(const QRectF& area) const

@@ -49,6 +49,7 @@ private:
     [[nodiscard]] QRectF barAt(const FigurePlot& plot, std::size_t group, std::size_t series) const;
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     void paintBar(QPainter& painter, const FigurePlot& plot, std::size_t group, std::size_t series) const;
+    void paintValue(QPainter& painter, const FigurePlot& plot, std::size_t group, std::size_t series) const;
     void paintRatios(QPainter& painter, const FigurePlot& plot) const;
 
     std::vector<QString> m_series;
