@@ -70,7 +70,8 @@ TEST_CASE("what was read of the samples at a cursor counts before the mean of a 
     const std::vector<CounterBand> bands { { Seconds(0), Seconds(60), 1, 8, 4.5 } };
     const std::vector<ReadValue> read { { Seconds(30), { 8, Milliseconds(400), Seconds(30), {} } } };
     CHECK(readout(bands, { Seconds(30), std::nullopt, false }, read).a.value == 8);
-    CHECK(readout(bands, { Seconds(31), std::nullopt, false }, read).a.value == 4.5); // the cursor has moved on
+    CHECK(
+        readout(bands, { Seconds(31), std::nullopt, false }, read).a.value == 4.5); // the cursor has moved on
 }
 
 TEST_CASE("locked cursors keep their distance, also at the ends of the run")

@@ -172,7 +172,8 @@ TEST_CASE("initialising goes through a question to a run of its own purpose")
     PrepareDialog* dialog = nullptr;
     REQUIRE(waitUntil([&] { return (dialog = window.findChild<PrepareDialog*>()) != nullptr; }));
     QTest::mouseClick(dialog->go(), Qt::LeftButton);
-    REQUIRE(waitUntil([&] { return window.live().active(); }));
+    // Its thread has handed the options over.
+    REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; }));
     CHECK(started.purpose == RunPurpose::initialise);
     window.live().stop();
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
@@ -286,7 +287,8 @@ TEST_CASE("an empty history invites to a first run, a lab and the plans")
     QTest::mouseClick(button(*welcome, QStringLiteral("Show the plans")), Qt::LeftButton);
     CHECK(window.pages()->current()->title() == QStringLiteral("Plans"));
     emit welcome->firstRunWanted();
-    REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; })); // the starter has its own thread
+    REQUIRE(waitUntil(
+        [&] { return window.live().state() == LiveRun::State::running; })); // the starter has its own thread
     CHECK(started.file().filename() == "first-run.toml");
     window.live().stop();
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
