@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <sys/stat.h>
@@ -20,18 +21,47 @@ namespace loadstone::history {
 
 namespace {
 
+/// The files that catalogues of this process have been opened on. Closing a file gives up the locks that SQLite has on it through any
+/// other descriptor of the process; the next process to close the catalogue would then remove the log that this one still writes.
+/// So a file is looked at by its bytes only before its first catalogue is opened, and nothing else is opened meanwhile.
+class KnownFiles {
+public:
+    std::recursive_mutex mutex;
+    [[nodiscard]] bool contains(const std::filesystem::path& file) const
+    {
+        const auto id = idOf(file);
+        return id && m_ids.contains(*id);
+    }
+    void add(const std::filesystem::path& file)
+    {
+        if (const auto id = idOf(file))
+            m_ids.insert(*id);
+    }
+
+private:
+    using Id = std::pair<std::uint64_t, std::uint64_t>;
+    [[nodiscard]] static std::optional<Id> idOf(const std::filesystem::path& file)
+    {
+        struct stat status { };
+        return ::lstat(file.c_str(), &status) == 0 ? std::optional(Id { status.st_dev, status.st_ino })
+                                                   : std::nullopt;
+    }
+    std::set<Id> m_ids;
+};
+
+KnownFiles& knownFiles()
+{
+    static KnownFiles known;
+    return known;
+}
+
 /// Whether the file may be written to: it is Loadstone's catalogue, whatever its state, or there is nothing in it. Looked at by
 /// its first bytes alone, without SQLite, which would put side files there.
 Result<void> checkOwner(const std::filesystem::path& file)
 {
     constexpr std::size_t kIdAt = 68; // application_id, "Database File Format" of SQLite
     constexpr std::string_view kMagic("SQLite format 3\0", 16);
-    // Once in a process: closing a file gives up the locks that SQLite has on it by other descriptors of the process.
-    static std::mutex mutex;
-    static std::set<std::pair<std::uint64_t, std::uint64_t>> known;
-    const std::lock_guard lock(mutex);
-    struct stat status { };
-    if (::lstat(file.c_str(), &status) == 0 && known.contains({ status.st_dev, status.st_ino }))
+    if (knownFiles().contains(file))
         return {};
     auto opened = openRegular(file, O_RDONLY);
     if (!opened)
@@ -48,13 +78,14 @@ Result<void> checkOwner(const std::filesystem::path& file)
     const bool ours = size == static_cast<ssize_t>(head.size())
         && std::string_view(head.data(), kMagic.size()) == kMagic
         && static_cast<std::int32_t>(id) == catalogueKind().applicationId;
-    if (ours && ::fstat(opened->get(), &status) == 0)
-        known.emplace(status.st_dev, status.st_ino);
     if (size == 0 || ours)
         return {};
     return fail(file.string()
-        + ": exists and is not a catalogue of Loadstone; files of others are not overwritten: choose another "
-          "folder for the history (--history), or move the file away");
+        + ": exists and is not a catalogue of Loadstone, or a damaged one; it is not overwritten: choose "
+          "another "
+          "folder for the history (--history), or move the file away. A catalogue of Loadstone is made again "
+          "from "
+          "the recordings beside it, which have all that it lists");
 }
 
 Result<Database> openCatalogue(const std::filesystem::path& file)
@@ -76,6 +107,8 @@ Result<Database> openCatalogue(const std::filesystem::path& file)
         return done.error();
     if (auto known = checkKind(*database, file.string(), catalogueKind()); !known)
         return known.error();
+    if (!file.empty())
+        knownFiles().add(file);
     return database;
 }
 
@@ -120,6 +153,7 @@ FileStamp stampOf(const std::filesystem::path& recording)
 Result<Catalogue> Catalogue::open(const std::filesystem::path& file)
 {
     Catalogue catalogue;
+    const std::lock_guard lock(knownFiles().mutex);
     if (isWritable(file)) {
         if (const auto ours = checkOwner(file); !ours)
             return ours.error();
@@ -142,6 +176,7 @@ Result<Catalogue> Catalogue::open(const std::filesystem::path& file)
 
 Result<void> Catalogue::renew()
 {
+    const std::lock_guard lock(knownFiles().mutex);
     m_database = {};
     if (!m_file.empty())
         if (const auto ours = checkOwner(m_file); !ours)
