@@ -31,12 +31,22 @@ TEST_CASE("a cursor in a gap has no value, nor has one before the first or behin
     const auto later = secondsOf(10, { 7, 8 });
     bands.insert(bands.end(), later.begin(), later.end());
     CHECK(valueAt(bands, Seconds(2)).value == 6);
-    for (const int ms : { 0, 999, 2001, 5000, 9999, 10000, 10500, 12001 }) {
+    for (const int ms : { 0, 999, 2001, 5000, 9999, 10000, 10500, 12001 }) { // the view begins with the run
         INFO(ms << " ms");
         CHECK_FALSE(valueAt(bands, Milliseconds(ms)).known());
     }
     CHECK(valueAt(bands, Seconds(11)).value == 7);
     CHECK_FALSE(valueAt({}, Seconds(1)).known());
+}
+
+TEST_CASE("at the left edge of a part of the run a cursor has the sample that it is in")
+{
+    const auto bands = secondsOf(120, { 7, 8 }); // the view begins there, the counter did before
+    CHECK(valueAt(bands, Milliseconds(120'500)).value == 7);
+    CHECK(valueAt(bands, Milliseconds(120'500)).stretch == Seconds(1));
+    CHECK(valueAt(bands, Milliseconds(119'999)).value == 7);
+    CHECK(valueAt(bands, Seconds(121)).stretch == Nanoseconds(0));
+    CHECK_FALSE(valueAt(bands, Milliseconds(119'500)).known());
 }
 
 TEST_CASE("where a line is drawn of stretches, a cursor says the mean of the stretch and how long it is")

@@ -34,9 +34,17 @@ CursorValue valueAt(const std::vector<CounterBand>& bands, Nanoseconds at)
 {
     const auto holds = std::lower_bound(
         bands.begin(), bands.end(), at, [](const CounterBand& b, Nanoseconds t) { return b.end < t; });
-    if (holds == bands.end() || holds->begin > at)
+    if (holds == bands.end())
         return {};
     const auto place = [](const CounterBand& b) { return b.begin + (b.end - b.begin) / 2; };
+    // At the left edge of a part of the run the sample before is out of sight, and not missing. Samples do not begin to the
+    // nanosecond where a phase does.
+    const Nanoseconds length = holds->end - holds->begin;
+    if (holds == bands.begin() && holds->begin > Nanoseconds(0) && holds->end != at
+        && holds->begin - at < length / 20)
+        return { holds->average, {}, place(*holds), length };
+    if (holds->begin > at)
+        return {};
     if (holds->end == at)
         return { holds->average, {}, place(*holds), {} };
     if (holds->minimum != holds->maximum) // which of its samples came before `at` is not known here
