@@ -74,7 +74,7 @@ void ResultsTab::resizeEvent(QResizeEvent* event)
     if (const bool beside = width() >= kWide && height() < (isBeside ? kHigh : kLow); beside != isBeside) {
         m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
         const int length = beside ? width() : height();
-        m_splitter->setSizes({ length * 4 / 9, length * 5 / 9 });
+        m_splitter->setSizes({ length / 2, length / 2 });
     }
 }
 
