@@ -57,7 +57,7 @@ class Run:
         if computer not in self.samples:
             file = self.options.folder / "samples.csv"
             file.unlink(missing_ok=True)
-            self.call("export", self.run, "--counters", "csv", "--match", f"\\\\{computer}\\*", str(file))
+            self.call("export", self.run, "--counters", "csv", "--match", f"\\\\{computer}\\*" if computer else "*", str(file))
             found = {}
             with open(file, encoding="utf-8", newline="") as lines:
                 rows = csv.reader(lines)
