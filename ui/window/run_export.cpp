@@ -16,7 +16,8 @@ std::vector<ExportKind> exportKinds()
     return { { ExportFormat::archive, translated("One-file archive"), QStringLiteral("loadstone") },
         { ExportFormat::html, translated("HTML report"), QStringLiteral("html") },
         { ExportFormat::csv, translated("CSV tables"), QStringLiteral("csv") },
-        { ExportFormat::json, translated("JSON"), QStringLiteral("json") } };
+        { ExportFormat::json, translated("JSON"), QStringLiteral("json") },
+        { ExportFormat::xlsx, translated("Excel workbook"), QStringLiteral("xlsx") } };
 }
 
 QString exportName(const RunSummary& run)
@@ -61,6 +62,8 @@ Result<void> exportRun(
         return writeHtmlReport(*recording, to);
     case ExportFormat::csv:
         return writeCsv(*recording, to);
+    case ExportFormat::xlsx:
+        return writeXlsx(*recording, to);
     default:
         return writeJson(*recording, to);
     }

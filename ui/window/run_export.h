@@ -12,7 +12,7 @@
 
 namespace loadstone::ui {
 
-enum class ExportFormat { archive, html, csv, json };
+enum class ExportFormat { archive, html, csv, json, xlsx };
 
 struct ExportKind {
     ExportFormat format;
