@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sys/mman.h>
@@ -150,11 +151,17 @@ public:
                 ++at;
                 break;
             }
+            double lines = 1;
             for (std::size_t c = 0; c < std::min(row.size(), columns); ++c) {
                 cell(sheet, at, c, row[c], table.columns[c].number);
+                if (!table.columns[c].number)
+                    lines =
+                        std::max(lines, std::ceil(static_cast<double>(row[c].text().size()) / (kWide - 5)));
                 widths[c] = std::max(
                     widths[c], static_cast<double>(std::min<std::size_t>(row[c].text().size(), 200)) + 1);
             }
+            if (lines > 1) // not every program makes room for what is wrapped
+                worksheet_set_row(sheet, rowOf(at), LXW_DEF_ROW_HEIGHT * lines, nullptr);
             ++at;
         }
         if (!table.note.empty())
