@@ -204,17 +204,22 @@ public:
         lxw_worksheet* numbers = workbook_add_worksheet(m_book, data.c_str());
         if (pictures == nullptr || numbers == nullptr)
             return;
-        worksheet_fit_to_pages(pictures, 1, 0); // a chart is not divided when it is printed
-        worksheet_set_landscape(pictures);
+        constexpr std::uint16_t kScale = 65; // %: two charts fill a page, and none is divided between two
+        worksheet_set_print_scale(pictures, kScale);
         worksheet_fit_to_pages(numbers, 1, 0);
         std::size_t column = 0, row = 0;
+        std::vector<lxw_row_t> breaks;
         for (const SheetChart& chart : charts) {
             if (column + 2 * chart.series.size() + 4 > kMostColumns)
                 break;
             addChart(chart, data, numbers, column, pictures, row);
             constexpr std::size_t kRowsOfChart = 26;
             row += kRowsOfChart;
+            if (row % (2 * kRowsOfChart) == 0)
+                breaks.push_back(rowOf(row));
         }
+        breaks.push_back(0); // the end of the list
+        worksheet_set_h_pagebreaks(pictures, breaks.data());
     }
 
     /// Writes the file.
