@@ -30,6 +30,10 @@
 #include <QTcpSocket>
 #include <QTextBrowser>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
 using namespace loadstone;
 using namespace loadstone::ui;
 
@@ -214,6 +218,15 @@ TEST_CASE("counters of a run are chosen, counted and written")
     dialog->write(bench.folder / "out.csv");
     REQUIRE(written.wait(kWait));
     CHECK(std::filesystem::file_size(bench.folder / "out.csv") > 100);
+    // A clock is a time of the run, as in Go to, whatever the time of day was.
+    dialog->from()->setText(QStringLiteral("0:02"));
+    dialog->to()->setText(QStringLiteral("0:05"));
+    dialog->write(bench.folder / "part.csv");
+    REQUIRE(written.wait(kWait));
+    std::ifstream part(bench.folder / "part.csv");
+    const auto lines = std::count(std::istreambuf_iterator<char>(part), {}, '\n');
+    CHECK(lines >= 4); // the heading, and a row for each of three seconds
+    CHECK(lines <= 5);
     dialog->close();
 }
 

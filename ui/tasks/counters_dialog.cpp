@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QVBoxLayout>
@@ -77,6 +78,18 @@ CountersDialog::CountersDialog(const RunSummary& run, std::filesystem::path hist
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(m_patterns, &QLineEdit::textChanged, this, &CountersDialog::look);
     look();
+}
+
+/// A clock ("1:30", "2:05:00") is a time of the run here, as in Go to; chooseWindow() takes one as a time of day.
+std::string CountersDialog::timeOfRun(const QString& typed)
+{
+    static const QRegularExpression clock(QStringLiteral("^(?:(\\d{1,4}):)?(\\d{1,5}):(\\d\\d)$"));
+    const QRegularExpressionMatch parts = clock.match(typed.trimmed());
+    if (!parts.hasMatch())
+        return bytes(typed.trimmed());
+    const qint64 seconds = (parts.captured(1).toLongLong() * 60 + parts.captured(2).toLongLong()) * 60
+        + parts.captured(3).toLongLong();
+    return std::to_string(seconds) + " s";
 }
 
 std::vector<std::string> CountersDialog::chosenPatterns() const
@@ -142,8 +155,8 @@ void CountersDialog::write(const std::filesystem::path& to)
     what.format = static_cast<CounterFormat>(m_format->currentData().toInt());
     what.patterns = chosenPatterns();
     WindowChoice window;
-    window.from = bytes(m_from->text().trimmed());
-    window.to = bytes(m_to->text().trimmed());
+    window.from = timeOfRun(m_from->text());
+    window.to = timeOfRun(m_to->text());
     m_write->setEnabled(false);
     work(
         tr("Writing"),

@@ -19,6 +19,8 @@ class CountersDialog : public TaskDialog {
 public:
     CountersDialog(const RunSummary& run, std::filesystem::path history, QWidget* parent = nullptr);
     [[nodiscard]] QLineEdit* patterns() const { return m_patterns; }
+    [[nodiscard]] QLineEdit* from() const { return m_from; }
+    [[nodiscard]] QLineEdit* to() const { return m_to; }
     [[nodiscard]] QLabel* count() const { return m_count; }
     /// With the choices of the dialog.
     void write(const std::filesystem::path& to);
@@ -30,6 +32,7 @@ signals:
 private:
     void askFile();
     void look();
+    [[nodiscard]] static std::string timeOfRun(const QString& typed);
     [[nodiscard]] std::vector<std::string> chosenPatterns() const;
 
     RunSummary m_run;
