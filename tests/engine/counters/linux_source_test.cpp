@@ -271,7 +271,8 @@ TEST_CASE("half an answer, garbage and too much of it are failed readings")
     const FakeSsh ssh("head -c 300000000 /dev/zero; sleep 1000");
     const auto source = made(overSsh());
     CHECK(failureOf(*source).find("larger than") != std::string::npos);
-    ssh.become("sh | sed -u 40q");
+    // Not by a pipeline: its shell would be waited for, which may have answered in full before the end of its reader.
+    ssh.become("exec 3<&0; mkfifo $D/answer; sh <&3 >$D/answer & sed -u 40q <$D/answer");
     CHECK(failureOf(*source) == "the connection ended");
     ssh.become("head -c 3000 /dev/urandom; echo; echo 'loadstone-0-1:end'");
     CHECK(failureOf(*source) == "no connection");
