@@ -39,15 +39,16 @@ struct Candidate {
 QString headingAt(Nanoseconds at, const ChartDecor& decor)
 {
     QString heading = formatElapsedExact(at - decor.origin);
-    for (const Phase& phase : decor.phases)
-        if (phase.begin <= at && at <= phase.end) {
-            heading += QStringLiteral("  ·  ");
-            if (!phase.mixName.empty())
-                heading += text(phase.mixName) + QStringLiteral(", ");
-            heading += phaseName(phase.kind);
-            break;
-        }
-    return heading;
+    const Phase* in = nullptr;
+    for (const Phase& phase : decor.phases) // where one ends and the next begins, the next
+        if (phase.begin <= at && at <= phase.end)
+            in = &phase;
+    if (in == nullptr)
+        return heading;
+    heading += QStringLiteral("  ·  ");
+    if (!in->mixName.empty())
+        heading += text(in->mixName) + QStringLiteral(", ");
+    return heading + phaseName(in->kind);
 }
 
 QString valueText(const CursorValue& value, const QString& unit)
