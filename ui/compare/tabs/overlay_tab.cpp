@@ -8,6 +8,7 @@
 #include "charts/series_colours.h"
 #include "compare/tabs/overlay_choices.h"
 #include "compare/view/overlay_runs_model.h"
+#include "elided_label.h"
 #include "format.h"
 #include "icons.h"
 #include "run/chart/add_counters_dialog.h"
@@ -74,7 +75,7 @@ OverlayTab::OverlayTab(QWidget* parent)
     , m_alignment(new QComboBox)
     , m_load(new QComboBox)
     , m_layout(new QComboBox)
-    , m_words(new QLabel)
+    , m_words(new ElidedLabel)
     , m_add(new QAction(icon(QStringLiteral("add")), tr("Counters…"), this))
     , m_remove(new QAction(icon(QStringLiteral("remove")), tr("Remove counter"), this))
     , m_drawing(new QTimer(this))
