@@ -170,7 +170,6 @@ QWidget* OverlayTab::makeBar()
     whole->setAccessibleName(tr("Show everything"));
     connect(whole, &QToolButton::clicked, m_chart, &PerformanceChart::showEverything);
     row->addWidget(whole);
-    m_words->setTextFormat(Qt::PlainText);
     row->addWidget(m_words, 1);
     connect(m_alignment, &QComboBox::activated, this, &OverlayTab::align);
     connect(m_load, &QComboBox::activated, this, &OverlayTab::align);
