@@ -81,11 +81,9 @@ Result<void> checkOwner(const std::filesystem::path& file)
     if (size == 0 || ours)
         return {};
     return fail(file.string()
-        + ": exists and is not a catalogue of Loadstone, or a damaged one; it is not overwritten: choose "
-          "another "
-          "folder for the history (--history), or move the file away. A catalogue of Loadstone is made again "
-          "from "
-          "the recordings beside it, which have all that it lists");
+        + ": exists and is not a catalogue of Loadstone, or a damaged one; it is not overwritten: choose another "
+          "folder for the history (--history), or move the file away. Loadstone makes its catalogue again from the "
+          "recordings beside it, which have all that it lists");
 }
 
 Result<Database> openCatalogue(const std::filesystem::path& file)

@@ -29,7 +29,7 @@
 namespace loadstone::ui {
 
 namespace {
-constexpr int kTypingMilliseconds = 400; // a text is read when nobody has typed for so long
+constexpr int kTypingMilliseconds = 400; // a text is read when typing has paused for so long
 constexpr int kKeepMilliseconds = 1000; // a text that is not saved is kept so long after its first change
 constexpr int kFieldRole = Qt::UserRole, kLineRole = Qt::UserRole + 1;
 } // namespace

@@ -4,11 +4,11 @@
 
 #include "banner.h"
 #include "format.h"
+#include "run/view/goto_time.h"
 #include "window/run_export.h"
 
 #include <loadstone/counter_choice.h>
 #include <loadstone/counter_export.h>
-#include <loadstone/window.h>
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -18,7 +18,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QVBoxLayout>
@@ -78,18 +77,6 @@ CountersDialog::CountersDialog(const RunSummary& run, std::filesystem::path hist
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     connect(m_patterns, &QLineEdit::textChanged, this, &CountersDialog::look);
     look();
-}
-
-/// A clock ("1:30", "2:05:00") is a time of the run here, as in Go to; chooseWindow() takes one as a time of day.
-std::string CountersDialog::timeOfRun(const QString& typed)
-{
-    static const QRegularExpression clock(QStringLiteral("^(?:(\\d{1,4}):)?(\\d{1,5}):(\\d\\d)$"));
-    const QRegularExpressionMatch parts = clock.match(typed.trimmed());
-    if (!parts.hasMatch())
-        return bytes(typed.trimmed());
-    const qint64 seconds = (parts.captured(1).toLongLong() * 60 + parts.captured(2).toLongLong()) * 60
-        + parts.captured(3).toLongLong();
-    return std::to_string(seconds) + " s";
 }
 
 std::vector<std::string> CountersDialog::chosenPatterns() const
@@ -154,24 +141,26 @@ void CountersDialog::write(const std::filesystem::path& to)
     CounterExport what;
     what.format = static_cast<CounterFormat>(m_format->currentData().toInt());
     what.patterns = chosenPatterns();
-    WindowChoice window;
-    window.from = timeOfRun(m_from->text());
-    window.to = timeOfRun(m_to->text());
+    const QString from = m_from->text().trimmed(), until = m_to->text().trimmed();
     m_write->setEnabled(false);
     work(
         tr("Writing"),
-        [folder = m_history, id = m_run.id, what, window, to](
+        [folder = m_history, id = m_run.id, started = m_run.started, what, from, until, to](
             TaskProgress&) mutable -> Result<ExportedCounters> {
             const auto recording = openedRun(folder, id);
             if (!recording)
                 return recording.error();
-            const auto chosen = chooseWindow(*recording, window);
-            if (!chosen)
-                return chosen.error();
-            if (*chosen) {
-                what.from = (*chosen)->window.begin;
-                what.to = (*chosen)->window.end;
+            const TypedTimeContext context { recording->length(), started, {}, false, {}, {} };
+            for (const auto& [typed, time] : { std::pair(from, &what.from), std::pair(until, &what.to) }) {
+                if (typed.isEmpty())
+                    continue;
+                const auto at = readTypedTime(typed, context);
+                if (!at)
+                    return at.error();
+                *time = at->at;
             }
+            if (what.from && what.to && *what.from >= *what.to)
+                return fail("the part of the run ends before it begins: exchange From and To");
             return exportCounters(*recording, what, to);
         },
         [this, to](const Result<ExportedCounters>& done) {

@@ -32,7 +32,6 @@ signals:
 private:
     void askFile();
     void look();
-    [[nodiscard]] static std::string timeOfRun(const QString& typed);
     [[nodiscard]] std::vector<std::string> chosenPatterns() const;
 
     RunSummary m_run;

@@ -179,7 +179,7 @@ struct RunView {
     RunFigures figures;
 
     [[nodiscard]] bool growing() const { return state == RunState::running || state == RunState::preparing; }
-    /// Mailboxes are filled or cleaned up: there is no load, and nothing to judge.
+    /// Mailboxes are filled or cleaned up: without load there is nothing to judge.
     [[nodiscard]] bool preparesAlone() const
     {
         return !phases.empty()
