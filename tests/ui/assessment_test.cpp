@@ -444,3 +444,27 @@ TEST_CASE("criteria on the screen write microseconds as the other tables do")
     CHECK(columns[3].text(row) == QStringLiteral("153 µs"));
     CHECK(columns[5].text(row) == QStringLiteral("of 12 s, 100 µs to 153 µs; status of 3 users"));
 }
+
+TEST_CASE("what spoils a run is said in its replay and of its windows, what spoils nothing is not")
+{
+    ResultsTab tab;
+    tab.setVisible(true);
+    RunView view;
+    RunResults results;
+    results.state = RunState::finished;
+    view.results = std::make_shared<const RunResults>(results);
+    view.outcome = std::make_shared<const RunVerdict>(
+        RunVerdict { Verdict::invalid, "INVALID: the generator was the bottleneck", { "It was busy." } });
+    tab.show(view); // as it was before its end: no verdict
+    CHECK(says(
+        tab, QStringLiteral("Of the whole run: INVALID: the generator was the bottleneck\n• It was busy.")));
+    results.window = TimeWindow { Seconds(10), Seconds(20) };
+    view.results = std::make_shared<const RunResults>(results);
+    view.verdict = view.outcome;
+    tab.show(view);
+    CHECK(says(tab, QStringLiteral("Of the whole run: INVALID")));
+    view.verdict = nullptr;
+    view.outcome = std::make_shared<const RunVerdict>(RunVerdict { Verdict::notMet, "NOT MET", { "p95" } });
+    tab.show(view);
+    CHECK_FALSE(says(tab, QStringLiteral("Of the whole run")));
+}

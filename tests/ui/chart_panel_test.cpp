@@ -20,6 +20,20 @@
 using namespace loadstone;
 using namespace loadstone::ui;
 
+namespace {
+
+void triggerNamed(const ChartPanel& panel, const QString& name)
+{
+    for (QAction* action : panel.findChildren<QAction*>())
+        if (action->text().remove(QLatin1Char('&')) == name) {
+            REQUIRE(action->isEnabled());
+            return action->trigger();
+        }
+    FAIL("no action \"" << name.toStdString() << "\"");
+}
+
+} // namespace
+
 TEST_CASE("report and bars show what the chart's lines come to, and the chart comes back")
 {
     Shown shown;
@@ -215,4 +229,57 @@ TEST_CASE("logarithmic values are chosen in the view's menu and over the chart, 
     CHECK_FALSE(again.panel.chart()->isLogarithmic());
     again.panel.restoreFrom(settings);
     CHECK(again.panel.chart()->isLogarithmic());
+}
+
+TEST_CASE(
+    "a line that is hidden or scaled in one run is neither in the next, nor where the usual ones come back")
+{
+    Shown shown;
+    LineStyle style = shown.legend().style(1);
+    style.shown = false;
+    style.scale = 0.001;
+    shown.legend().setStyle(1, style);
+    const LineKey key = shown.legend().info(1).key;
+    const auto isAsUsual = [&] {
+        const LineStyle now = shown.legend().style(shown.legend().rowOf(key));
+        return now.shown && !now.scale && now.colour == style.colour;
+    };
+    CHECK_FALSE(isAsUsual());
+    triggerNamed(shown.panel, QStringLiteral("Usual counters"));
+    CHECK(isAsUsual());
+    shown.legend().setStyle(1, style);
+    static const test::ScratchFolder folder;
+    const auto other = smallDemo().write(folder.path());
+    REQUIRE(other.has_value());
+    shown.open(folder.path() / (other->text() + ".loadstone"));
+    REQUIRE(shown.legend().rowOf(key) >= 0);
+    CHECK(isAsUsual());
+}
+
+TEST_CASE("counters that were removed come back with their looks")
+{
+    Shown shown;
+    LineStyle style = shown.legend().style(2);
+    style.width = 5;
+    shown.legend().setStyle(2, style);
+    const std::vector<LineKey> before = shown.legend().keys();
+    triggerNamed(shown.panel, QStringLiteral("Remove all counters"));
+    CHECK(shown.legend().rowCount() == 0);
+    triggerNamed(shown.panel, QStringLiteral("Bring removed counters back"));
+    CHECK(shown.legend().keys() == before);
+    CHECK(shown.legend().style(2).width == 5);
+    shown.panel.legendView()->choose(0);
+    triggerNamed(shown.panel, QStringLiteral("Remove counters"));
+    CHECK(shown.legend().rowCount() == static_cast<int>(before.size()) - 1);
+    triggerNamed(shown.panel, QStringLiteral("Bring removed counters back"));
+    CHECK(shown.legend().keys() == before);
+}
+
+TEST_CASE("the legend leaves most of a low panel to the chart")
+{
+    Shown shown;
+    shown.panel.resize(1100, 330);
+    QCoreApplication::processEvents();
+    CHECK(shown.panel.legendView()->height() * 2 < shown.panel.chart()->height() * 3);
+    CHECK(shown.panel.chart()->height() > 110);
 }

@@ -22,6 +22,7 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
@@ -284,4 +285,24 @@ TEST_CASE("a page without columns says how to fill it, and one column asks for a
     REQUIRE(soon([&] { return page.view() != nullptr; }));
     CHECK(page.view()->comparison == nullptr);
     CHECK_FALSE(page.view()->problem.isEmpty());
+}
+
+TEST_CASE("columns that cannot be compared have a way back to those before")
+{
+    const TwoConfigurations runs;
+    HistoryStore store(runs.folder.path());
+    ComparePage page(store, runs.folder.path());
+    page.show();
+    page.setColumns(runs.columns());
+    REQUIRE(soon([&] { return page.view() != nullptr && page.view()->comparison != nullptr; }));
+    page.setColumns({ runs.columns().front() });
+    REQUIRE(soon([&] { return page.view()->comparison == nullptr; }));
+    const auto labels = page.findChildren<QLabel*>();
+    const auto back = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->isVisible() && label->text().contains(QStringLiteral("Back to the columns before"));
+    });
+    REQUIRE(back != labels.end());
+    emit(*back)->linkActivated(QStringLiteral("before"));
+    REQUIRE(soon([&] { return page.view()->comparison != nullptr; }));
+    CHECK(page.view()->comparison->columns.size() == 2);
 }

@@ -271,6 +271,21 @@ TEST_CASE("a picture of the chart can say which run it is of, and what its lines
     CHECK(chart.statisticsWindow() == TimeWindow { Seconds(10), Seconds(20) });
 }
 
+TEST_CASE("pictures of a run that is not to be quoted say so first, in its replay as well")
+{
+    Opened opened;
+    ChartPanel& panel = *opened.page.chartPanel();
+    RunView view = *opened.page.view();
+    CHECK_FALSE(panel.chart()->title().contains(QStringLiteral("INVALID")));
+    view.outcome = std::make_shared<const RunVerdict>(RunVerdict { Verdict::invalid, "INVALID", {} });
+    view.verdict = nullptr;
+    panel.show(std::make_shared<const RunView>(view));
+    CHECK(panel.chart()->title().startsWith(QStringLiteral("INVALID")));
+    view.outcome = std::make_shared<const RunVerdict>(RunVerdict { Verdict::notMet, "NOT MET", {} });
+    panel.show(std::make_shared<const RunView>(view));
+    CHECK_FALSE(panel.chart()->title().contains(QStringLiteral("NOT")));
+}
+
 TEST_CASE("a changed note is saved for the run that it is about, before the page turns to another")
 {
     Opened opened;

@@ -253,6 +253,16 @@ TEST_CASE("the embedded target is started, changed while it serves, and stopped"
     REQUIRE(waitUntil([&] { return (replies += client.readAll()).contains("452"); }));
     page.faults()->set(QStringLiteral("reject"), true, 200); // more than all
     REQUIRE(waitUntil([&] { return page.log().contains(QStringLiteral("not changed: ")); }));
+    const auto lines = page.findChildren<QLineEdit*>();
+    QLineEdit* const time = *std::find_if(lines.begin(), lines.end(),
+        [](const QLineEdit* line) { return line->toolTip().contains(QStringLiteral("lognormal")); });
+    time->setText(QStringLiteral("often"));
+    QTest::keyClick(time, Qt::Key_Return);
+    REQUIRE(
+        waitUntil([&] { return time->accessibleDescription().startsWith(QStringLiteral("Not taken: ")); }));
+    time->setText(QStringLiteral("none"));
+    QTest::keyClick(time, Qt::Key_Return);
+    REQUIRE(waitUntil([&] { return time->accessibleDescription().isEmpty(); }));
     const auto plan = checkPlan(Document(bytes(page.planText()), "plan.toml"));
     REQUIRE(plan);
     CHECK(plan->runnable());

@@ -237,6 +237,8 @@ void ComparePage::layOut()
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_empty->setMargin(40);
+    m_empty->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(m_empty, &QLabel::linkActivated, this, [this] { ask(*m_before); });
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_tabs);
     layout->addWidget(m_stack, 1);
@@ -309,9 +311,12 @@ void ComparePage::take(std::shared_ptr<const CompareView> view)
             : tr("<h2>These columns cannot be compared</h2><p>%1</p>").arg(m_view->problem.toHtmlEscaped());
         for (const QString& unread : m_view->unread)
             words += QStringLiteral("<p>%1</p>").arg(unread.toHtmlEscaped());
+        if (m_before && m_before->columns != m_view->query.columns)
+            words += tr("<p><a href=\"before\">Back to the columns before</a></p>");
         m_empty->setText(words);
         m_stack->setCurrentWidget(m_empty);
     } else {
+        m_before = m_view->query;
         for (CompareTab* tab : m_all)
             tab->show(m_view);
         m_stack->setCurrentWidget(m_tabs);
@@ -350,10 +355,10 @@ void ComparePage::sayWhatIsWrong()
     }
     m_reasons->setVisible(!reasons.isEmpty());
     if (!reasons.isEmpty())
-        m_reasons->say(tr("Not comparable. %1").arg(reasons.join(QStringLiteral("   "))));
+        m_reasons->say(tr("Not comparable. %1").arg(reasons.join(QLatin1Char('\n'))));
     m_warnings->setVisible(!warnings.isEmpty());
     if (!warnings.isEmpty())
-        m_warnings->say(warnings.join(QStringLiteral("   ")));
+        m_warnings->say(warnings.join(QLatin1Char('\n')));
 }
 
 void ComparePage::setBaseline(int column)

@@ -99,6 +99,7 @@ private:
     ComparisonFeed* m_feed;
     CompareExporter* m_exporter;
     std::shared_ptr<const CompareView> m_view;
+    std::optional<CompareQuery> m_before; ///< the last one that could be compared
     QStackedWidget* m_stack;
     QTabWidget* m_tabs;
     TableTab* m_table;

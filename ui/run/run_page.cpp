@@ -398,7 +398,7 @@ void RunPage::updateQuery()
 
 void RunPage::updateTitle()
 {
-    QString state = m_view->verdict ? verdictName(m_view->verdict->verdict) : stateName(m_view->state);
+    QString state = m_view->outcome ? verdictName(m_view->outcome->verdict) : stateName(m_view->state);
     if (m_deleted)
         state += tr(", deleted");
     m_title->setText(

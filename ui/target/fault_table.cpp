@@ -47,7 +47,8 @@ FaultTable::FaultTable(QWidget* parent)
     horizontalHeader()->setStretchLastSection(true);
     setSelectionMode(SingleSelection);
     setTabKeyNavigation(false);
-    if (palette().color(QPalette::Base).lightness() < 128) { // the style draws check boxes in this colour, darkened
+    if (palette().color(QPalette::Base).lightness()
+        < 128) { // the style draws check boxes in this colour, darkened
         QPalette legible = palette();
         legible.setColor(QPalette::Window, QColor(0xc0, 0xc0, 0xc0));
         setPalette(legible);

@@ -161,6 +161,7 @@ QWidget* TargetPage::makeBehaviour()
     m_capacity->setRange(0, 100'000);
     m_capacity->setSpecialValueText(tr("no limit"));
     m_capacity->setValue(8);
+    m_capacity->setKeyboardTracking(false); // "20" is not 2 on the way
     form->addRow(tr("Commands in service at &once:"), m_capacity);
     m_delay->setToolTip(tr("From acceptance until a message can be read"));
     form->addRow(tr("D&elivery delay:"), m_delay);
@@ -199,6 +200,7 @@ void TargetPage::connectRunner()
     connect(&m_runner, &TargetRunner::answered, this,
         [this](const QString& what, bool taken, const QString& why) {
             say(taken ? tr("changed: %1").arg(what) : tr("not changed: %1: %2").arg(what, why));
+            markField(what, taken, why);
             m_problem->setVisible(!taken);
             if (!taken)
                 m_problem->say(tr("%1: %2").arg(what, why));
@@ -211,6 +213,18 @@ void TargetPage::connectRunner()
         say(!error.isEmpty() ? error : totals.isEmpty() ? tr("stopped") : tr("stopped: %1").arg(totals));
         showState();
     });
+}
+
+void TargetPage::markField(const QString& command, bool taken, const QString& why)
+{
+    QLineEdit* const field = command.startsWith(QLatin1String("service-time ")) ? m_serviceTime
+        : command.startsWith(QLatin1String("delivery-delay "))                  ? m_delay
+        : command.startsWith(QLatin1String("freeze "))                          ? m_freeze
+                                                                                : nullptr;
+    if (field == nullptr)
+        return;
+    field->setStyleSheet(taken ? QString() : QStringLiteral("QLineEdit { border: 1px solid #c0392b; }"));
+    field->setAccessibleDescription(taken ? QString() : tr("Not taken: %1").arg(why));
 }
 
 void TargetPage::change(const QString& command)

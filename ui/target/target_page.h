@@ -58,6 +58,8 @@ private:
     QWidget* makeServices();
     QWidget* makeBehaviour();
     void connectRunner();
+    /// A field that holds what the target did not take is marked until it takes something.
+    void markField(const QString& command, bool taken, const QString& why);
     void change(const QString& command); ///< while it serves
     void say(const QString& line);
     void showState();

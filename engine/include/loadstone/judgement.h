@@ -43,6 +43,12 @@ constexpr bool isGood(Verdict verdict)
     return verdict <= Verdict::done;
 }
 
+/// The run ended, and its figures are the target's, whether or not criteria are met.
+constexpr bool isQuotable(Verdict verdict)
+{
+    return isGood(verdict) || verdict == Verdict::notMet;
+}
+
 /// A verdict with its words, in English.
 struct RunVerdict {
     Verdict verdict = Verdict::running;
@@ -135,7 +141,8 @@ struct Criterion {
     std::optional<double> growsFrom; ///< growth: the level at which the trend begins
     double confidence = 0; ///< growth: standard deviations (Z of Mann and Kendall) above chance
     bool met = false;
-    bool cannotTell = false; ///< the counter's samples cover too little of the time: not met, and the reason says so
+    bool cannotTell =
+        false; ///< the counter's samples cover too little of the time: not met, and the reason says so
     /// generator: why not; oracle: what it did not compare; storage: what was found, when, and which counters were high then.
     /// Any kind: why it is not met although no value is above its limit: it is not known, or nothing succeeded.
     std::string reason;

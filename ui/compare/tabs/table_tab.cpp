@@ -28,7 +28,8 @@ QString countText(const ComparisonModel& model)
     QStringList parts;
     parts.append(model.shownFigures() == model.figures()
             ? TableTab::tr("%1 figures").arg(model.figures())
-            : TableTab::tr("%1 of %2 figures").arg(model.shownFigures()).arg(model.figures()));
+            : TableTab::tr("%1 of %2 figures")
+                  .arg(formatCount(model.shownFigures()), formatCount(model.figures())));
     parts.append(
         TableTab::tr("%1 differences were looked at, %2 are shown at %3 % over the whole table (Holm)")
             .arg(made.looked)

@@ -38,7 +38,8 @@ const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLi
               kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
               kValueRange = QStringLiteral("chart/value-range"),
               kLogarithmic = QStringLiteral("chart/logarithmic");
-constexpr int kUsualRows = 6; // of the legend: the chart is what one looks at
+constexpr int kUsualRows = 6,
+              kUsualPart = 3; // of the legend, at most, and of the panel: the chart is what one looks at
 constexpr int kValueRanges = 3; // that are remembered
 }
 
@@ -58,7 +59,6 @@ ChartPanel::ChartPanel(QWidget* parent)
     , m_shownSet(m_legend)
     , m_set(new SetChoice([this] { return m_shownSet.present(); }))
     , m_splitter(new QSplitter(Qt::Vertical))
-    , m_legendHeight((kUsualRows + 1) * (fontMetrics().height() + 6))
 {
     makeActions();
     auto* layout = new QVBoxLayout(this);
@@ -123,7 +123,7 @@ void ChartPanel::connectParts()
         if (const int height = m_legendView->height(); height < m_legendView->maximumHeight())
             m_legendHeight = height;
         else
-            m_legendHeight = std::max(m_legendHeight, height);
+            m_legendHeight = std::max(m_legendHeight.value_or(0), height);
     });
     m_legendView->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_legendView, &QWidget::customContextMenuRequested, this, &ChartPanel::showLegendMenu);
@@ -145,11 +145,9 @@ void ChartPanel::setHeader(const RunHeader& header)
         m_chart->setCursors({});
         m_chart->resetZoom();
         m_replay->setPosition(std::nullopt);
+        m_bringBack->setEnabled(false);
     }
-    m_chart->setTitle(
-        QStringLiteral("%1  ·  %2")
-            .arg(text(header.target.empty() ? header.title : header.title + ": " + header.target),
-                text(header.id.text())));
+    nameChart(nullptr);
     m_sources.reset();
     m_computers.reset();
     m_derived.reset();
@@ -165,10 +163,21 @@ void ChartPanel::setHeader(const RunHeader& header)
     m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);
 }
 
+void ChartPanel::nameChart(const RunVerdict* outcome)
+{
+    QStringList parts { text(m_header.target.empty() ? m_header.title
+                                                     : m_header.title + ": " + m_header.target),
+        text(m_header.id.text()) };
+    if (outcome != nullptr && !isQuotable(outcome->verdict)) // first: the end of a long title is cut off
+        parts.prepend(verdictName(outcome->verdict).toUpper());
+    m_chart->setTitle(parts.join(QStringLiteral("  ·  ")));
+}
+
 void ChartPanel::show(std::shared_ptr<const RunView> shown)
 {
     m_view = std::move(shown);
     const RunView& view = *m_view;
+    nameChart(view.outcome.get());
     if (!sameLines(view)) {
         m_sources = view.sources;
         m_computers = view.computers;
@@ -338,8 +347,11 @@ void ChartPanel::applySet()
     if (m_automatic) {
         m_shownSet.leave();
         m_set->setName({});
-        m_legend->setKeys(usualLines(
-            m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}, m_legend->available()));
+        std::vector<std::pair<LineKey, LineStyle>> lines;
+        for (const LineKey& key : usualLines(
+                 m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}, m_legend->available()))
+            lines.emplace_back(key, LineStyle {}); // what was hidden or scaled by hand is not so any more
+        m_legend->setLines(lines);
     }
     m_choosing = false;
     if (m_legend->rowCount() > 0)
@@ -400,7 +412,9 @@ void ChartPanel::fitLegend()
     const int whole = m_legendView->wholeHeight() + below;
     m_legendView->setMaximumHeight(whole);
     m_legendView->setMinimumHeight(std::min(whole, 4 * fontMetrics().height()));
-    const int height = std::min(whole, m_legendView->heightOfWholeRows(m_legendHeight - below) + below);
+    const int wanted = m_legendHeight.value_or(
+        std::min((kUsualRows + 1) * (fontMetrics().height() + 6), m_splitter->height() / kUsualPart));
+    const int height = std::min(whole, m_legendView->heightOfWholeRows(wanted - below) + below);
     m_splitter->setSizes({ std::max(1, m_splitter->height() - height), height });
 }
 
@@ -486,7 +500,8 @@ void ChartPanel::saveTo(QSettings& settings) const
 {
     settings.setValue(kLooks, m_legend->looks());
     settings.setValue(kLegendColumns, m_legendView->horizontalHeader()->saveState());
-    settings.setValue(kLegendHeight, m_legendHeight);
+    if (m_legendHeight)
+        settings.setValue(kLegendHeight, *m_legendHeight);
     settings.setValue(kView, static_cast<int>(m_shownAs));
     settings.setValue(kValueRange, static_cast<int>(m_chart->valueRangeMode()));
     settings.setValue(kLogarithmic, m_logarithmic->isChecked());
@@ -497,7 +512,8 @@ void ChartPanel::restoreFrom(const QSettings& settings)
     m_legend->remember(settings.value(kLooks).toList());
     m_legendView->horizontalHeader()->restoreState(settings.value(kLegendColumns).toByteArray());
     applyCursors(); // their columns are hidden, whatever was saved
-    m_legendHeight = std::max(1, settings.value(kLegendHeight, m_legendHeight).toInt());
+    if (const int height = settings.value(kLegendHeight).toInt(); height > 0)
+        m_legendHeight = height;
     if (const int which = settings.value(kView).toInt(); which > 0 && which < m_views.size())
         m_views[which]->trigger();
     if (const int mode = settings.value(kValueRange, -1).toInt(); mode >= 0 && mode < kValueRanges)

@@ -101,6 +101,11 @@ private:
     void stylesChanged();
     /// Of the selected line, or of the first that is a percentile.
     [[nodiscard]] std::optional<HeatMapQuery> heatMapQuery() const;
+    /// Of its pictures: of which run they are, and what is against it.
+    void nameChart(const RunVerdict* outcome);
+    /// `set`: the lines' counter set, where it is not the present one.
+    void removeLines(const QList<int>& rows, const QString& set = {});
+    void bringBack();
     void addUsualLines();
     void applySet();
     void applyLines();
@@ -140,6 +145,14 @@ private:
     QAction* m_add {};
     QAction* m_remove {};
     QAction* m_removeAll {};
+    QAction* m_bringBack {};
+    /// The lines before the last removal, and what they were: a set, the usual ones, or the page's own.
+    struct LinesBefore {
+        QString set;
+        bool automatic = false;
+        std::vector<std::pair<LineKey, LineStyle>> lines;
+    };
+    LinesBefore m_removedFrom;
     QAction* m_properties {};
     QAction* m_highlight {};
     QAction* m_wallClock {};
@@ -161,7 +174,7 @@ private:
     std::shared_ptr<const std::vector<ComputerFacts>> m_computers;
     std::shared_ptr<const std::vector<CounterInfo>> m_derived;
     ChartView m_shownAs = ChartView::lines;
-    int m_legendHeight; // that the user gave it, more than which it never has
+    std::optional<int> m_legendHeight; // that the user gave it, more than which it never has
     bool m_automatic = true; // the lines are the usual ones, until the user changes them
     bool m_choosing = false; // ... and this change is ours
     bool m_setDue = false; // the counter set waits for the sources, which come with the first view

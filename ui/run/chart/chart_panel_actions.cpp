@@ -71,15 +71,19 @@ void ChartPanel::makeLineActions()
     removeAction(m_remove);
     m_remove->setShortcutContext(Qt::WidgetShortcut);
     m_legendView->addAction(m_remove);
-    connect(m_remove, &QAction::triggered, this, [this] { m_legend->remove(m_legendView->selectedRows()); });
+    connect(m_remove, &QAction::triggered, this, [this] { removeLines(m_legendView->selectedRows()); });
     m_removeAll = makeAction(tr("Remove a&ll counters"), "delete", {}, false);
     connect(m_removeAll, &QAction::triggered, this, [this] {
-        m_set->setName({}); // a set that is kept by name is not meant
         QList<int> rows;
         for (int row = 0; row < m_legend->rowCount(); ++row)
             rows.append(row);
-        m_legend->remove(rows);
+        const QString set = m_set->name();
+        m_set->setName({}); // a set that is kept by name is not meant
+        removeLines(rows, set);
     });
+    m_bringBack = makeAction(tr("&Bring removed counters back"), nullptr, QKeySequence::Undo, false);
+    m_bringBack->setEnabled(false);
+    connect(m_bringBack, &QAction::triggered, this, &ChartPanel::bringBack);
     m_defaults = makeAction(tr("&Usual counters"), "recording", {}, false);
     connect(m_defaults, &QAction::triggered, this, [this] { chooseSet({}); });
     m_properties = makeAction(tr("Line &properties…"), "plan", QKeySequence(Qt::CTRL | Qt::Key_P), false);
@@ -88,6 +92,29 @@ void ChartPanel::makeLineActions()
     m_highlight =
         makeAction(tr("&Highlight selected"), "highlight", QKeySequence(Qt::CTRL | Qt::Key_H), true);
     connect(m_highlight, &QAction::toggled, this, &ChartPanel::showSelected);
+}
+
+void ChartPanel::removeLines(const QList<int>& rows, const QString& set)
+{
+    if (rows.isEmpty())
+        return;
+    m_removedFrom = { set.isEmpty() ? m_set->name() : set, m_automatic, {} };
+    for (int row = 0; row < m_legend->rowCount(); ++row)
+        m_removedFrom.lines.emplace_back(m_legend->info(row).key, m_legend->style(row));
+    m_legend->remove(rows);
+    m_bringBack->setEnabled(true);
+}
+
+void ChartPanel::bringBack()
+{
+    m_bringBack->setEnabled(false);
+    const LinesBefore before = std::exchange(m_removedFrom, {});
+    m_set->setName(before.set);
+    m_legend->setLines(before.lines); // a set that is kept by name has them again
+    m_automatic = before.automatic;
+    m_set->setOwn(before.set.isEmpty() && !before.automatic);
+    if (m_legend->rowCount() > 0)
+        m_legendView->choose(0);
 }
 
 void ChartPanel::makeMouseActions()
@@ -325,7 +352,7 @@ void ChartPanel::showLegendMenu(const QPoint& at)
     QMenu menu;
     menu.addActions({ m_properties, m_highlight, m_remove });
     menu.addSeparator();
-    menu.addActions({ m_add, m_defaults, m_removeAll });
+    menu.addActions({ m_add, m_defaults, m_removeAll, m_bringBack });
     menu.addSeparator();
     addFileActions(menu);
     menu.exec(m_legendView->viewport()->mapToGlobal(at));

@@ -48,6 +48,14 @@ QString cursorText(const CursorValue& value, const QString& unit)
 
 const QString kKey = QStringLiteral("key");
 
+/// What other runs take over of a line's style: one that is hidden or scaled by hand is so in its own run alone.
+LineStyle lookOf(LineStyle style)
+{
+    style.shown = true;
+    style.scale.reset();
+    return style;
+}
+
 } // namespace
 
 LineStyle StyleChange::appliedTo(LineStyle style) const
@@ -130,9 +138,8 @@ LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>
     if (const LineStyle* const known = remembered(key)) {
         // Two lines may have got one colour in runs where they did not stand beside each other.
         LineStyle kept = *known;
-        if (std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& e) {
-                return e.style.colour == kept.colour && e.style.pen == kept.pen;
-            }))
+        if (std::any_of(m_entries.begin(), m_entries.end(),
+                [&](const Entry& e) { return e.style.colour == kept.colour && e.style.pen == kept.pen; }))
             kept.colour = freshColour(coming);
         return kept;
     }
@@ -330,16 +337,16 @@ void LegendModel::keepLook(const Entry& entry)
     const auto known = std::find_if(m_remembered.begin(), m_remembered.end(),
         [&](const auto& line) { return line.first == entry.info.key; });
     if (known != m_remembered.end())
-        known->second = entry.style;
+        known->second = lookOf(entry.style);
     else if (m_remembered.size() < kMostRemembered)
-        m_remembered.emplace_back(entry.info.key, entry.style);
+        m_remembered.emplace_back(entry.info.key, lookOf(entry.style));
 }
 
 QVariantList LegendModel::looks() const
 {
     QVariantList looks;
     const auto add = [&](const LineKey& key, const LineStyle& style) {
-        QVariantMap map = savedStyle(style);
+        QVariantMap map = savedStyle(lookOf(style));
         map.insert(kKey, key.text());
         looks.append(map);
     };
@@ -359,7 +366,7 @@ void LegendModel::remember(const QVariantList& looks)
         const auto key = LineKey::parse(map.value(kKey).toString());
         const LineStyle style = styleOf(map);
         if (key && style.colour.isValid() && m_remembered.size() < kMostRemembered)
-            m_remembered.emplace_back(*key, style);
+            m_remembered.emplace_back(*key, lookOf(style));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QProxyStyle>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -20,6 +21,17 @@ namespace {
 constexpr int kFrameMilliseconds = 200;
 constexpr int kSpeeds[] = { 1, 2, 5, 10, 30, 60, 300 };
 constexpr std::int64_t kSliderUnit = 100'000'000; // 0.1 s: a week fits into an int
+
+/// A click moves the handle there, not a page towards it.
+class JumpStyle : public QProxyStyle {
+public:
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+        QStyleHintReturn* data) const override
+    {
+        return hint == SH_Slider_AbsoluteSetButtons ? int(Qt::LeftButton)
+                                                    : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
 }
 
 ReplayBar::ReplayBar(QWidget* parent)
@@ -40,6 +52,9 @@ ReplayBar::ReplayBar(QWidget* parent)
     m_end->setToolTip(tr("Show the whole run"));
     m_end->setAccessibleName(tr("Show the whole run"));
     m_slider->setAccessibleName(tr("Replay position"));
+    auto* const jump = new JumpStyle;
+    jump->setParent(m_slider); // a widget does not own its style
+    m_slider->setStyle(jump);
     m_slider->setPageStep(100);
     m_slider->setSingleStep(10);
     for (const int speed : kSpeeds)

@@ -5,7 +5,6 @@
 #include "format.h"
 #include "icons.h"
 
-
 #include <algorithm>
 #include <cmath>
 

@@ -84,7 +84,7 @@ void ResultsTab::show(const RunView& view)
         show(*view.results);
         // The verdict is about the measurements that the plan wants, whatever happened in another window.
         const RunVerdict* verdict = view.results->window ? nullptr : view.verdict.get();
-        warn(*view.results, verdict);
+        warn(*view.results, verdict, view.outcome.get());
         showAudit(view);
         if (verdict != nullptr) // it is over, and not shown as it was before its end
             m_empty->setText(view.results->kind == RunKind::mail ? tr("No mix was measured.")
@@ -95,11 +95,17 @@ void ResultsTab::show(const RunView& view)
     m_splitter->setVisible(!m_table->isHidden() || !m_criteriaTable->isHidden());
 }
 
-void ResultsTab::warn(const RunResults& results, const RunVerdict* verdict)
+void ResultsTab::warn(const RunResults& results, const RunVerdict* verdict, const RunVerdict* outcome)
 {
     QString headline;
     std::vector<std::string> reasons = results.invalidReasons;
-    if (verdict == nullptr) {
+    if (verdict == nullptr && outcome != nullptr) {
+        // It is so of each window and each moment of it, too.
+        if (!isQuotable(outcome->verdict)) {
+            headline = tr("Of the whole run: %1").arg(text(outcome->headline));
+            reasons = outcome->reasons;
+        }
+    } else if (verdict == nullptr) {
         if (!reasons.empty())
             headline = results.kind == RunKind::mail
                 ? tr("INVALID so far: the figures are not the server's alone.")
@@ -151,7 +157,7 @@ void ResultsTab::show(const RunResults& results)
         m_mixes->setColumns(mixColumns(m_figures, m_kind));
     }
     m_mixes->setRows(results.mixes);
-    warn(results, nullptr);
+    warn(results, nullptr, nullptr);
     QStringList preparations;
     for (const PreparationResult& preparation : results.preparations)
         preparations.append(preparationSentence(preparation));

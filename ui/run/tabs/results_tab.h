@@ -36,7 +36,7 @@ protected:
 
 private:
     /// What speaks against the run. `verdict`: null when it is not over, or shown as it was before its end.
-    void warn(const RunResults& results, const RunVerdict* verdict);
+    void warn(const RunResults& results, const RunVerdict* verdict, const RunVerdict* outcome);
     void showCriteria(const RunView& view);
     void showAudit(const RunView& view);
 

@@ -180,6 +180,7 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
             return overview.error();
         view->overview = std::move(*overview);
     }
+    view->outcome = m_verdict;
     view->sources = m_sources;
     view->computers = m_computers;
     view->derived = m_derived;

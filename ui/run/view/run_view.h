@@ -160,6 +160,8 @@ struct RunView {
     std::shared_ptr<const RunResults> planned;
     std::shared_ptr<const RunVerdict>
         verdict; ///< null: the run goes on, or is shown as it was before its end
+    std::shared_ptr<const RunVerdict>
+        outcome; ///< of the whole run, whatever moment is shown; null: it goes on
     std::shared_ptr<const std::vector<RunEvent>> events;
     std::shared_ptr<const std::vector<Transcript>> transcripts;
     std::shared_ptr<const std::vector<Annotation>> annotations;
