@@ -162,18 +162,18 @@ void printSource(const SourceInfo& source, std::size_t moves)
 
 std::string jsonOf(const SourceInfo& source, const std::vector<SourceMove>& moves)
 {
-    nlohmann::json object { { "source", source.id }, { "origin", source.origin },
+    nlohmann::ordered_json object { { "source", source.id }, { "origin", source.origin },
         { "computer", source.computer }, { "offset_s", seconds(source.offset) },
         { "length_s", seconds(source.end - source.begin) }, { "samples", source.ticks },
         { "complete", source.complete } };
-    object["counters"] = nlohmann::json::array();
+    object["counters"] = nlohmann::ordered_json::array();
     for (const CounterInfo& counter : source.counters)
         object["counters"].push_back(counter.path());
-    object["moves"] = nlohmann::json::array();
+    object["moves"] = nlohmann::ordered_json::array();
     for (const SourceMove& move : moves)
         object["moves"].push_back(
             { { "at", formatIso8601(move.made) }, { "offset_s", seconds(move.offset) } });
-    return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <fstream>
 
 namespace loadstone::cli {
 
@@ -39,6 +40,32 @@ int complain(const std::string& sentence, ExitCode code)
 {
     say("loadstone: " + sentence + "\n", stderr);
     return code;
+}
+
+int write(const std::string& text, const std::filesystem::path& to)
+{
+    if (to.empty()) {
+        say(text);
+        return kGood;
+    }
+    std::ofstream file(to, std::ios::binary);
+    file << text;
+    file.close();
+    return file ? int(kGood) : complain(to.string() + ": could not be written", kFailed);
+}
+
+std::string counted(std::size_t number, const char* one, const char* several)
+{
+    return fmt::format("{} {}", number, number == 1 ? one : several);
+}
+
+std::string shippedNames(const char* kinds, const std::vector<std::filesystem::path>& files)
+{
+    std::string names;
+    for (const std::filesystem::path& file : files)
+        names += (names.empty() ? fmt::format("; the {} that come with the program are ", kinds) : ", ")
+            + file.stem().string();
+    return names;
 }
 
 std::optional<PlanSummary> openPlan(const std::string& name, const std::string& ifNotRunnable)

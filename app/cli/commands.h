@@ -273,5 +273,11 @@ void print(fmt::format_string<Args...> format, Args&&... args)
 
 /// "loadstone: sentence" on standard error; returns `code`.
 int complain(const std::string& sentence, ExitCode code);
+/// To the file, or to standard output where there is none.
+int write(const std::string& text, const std::filesystem::path& to);
+/// "1 system", "2 systems"
+std::string counted(std::size_t number, const char* one, const char* several);
+/// "; the labs that come with the program are a, b"; empty when none does.
+std::string shippedNames(const char* kinds, const std::vector<std::filesystem::path>& files);
 
 } // namespace loadstone::cli

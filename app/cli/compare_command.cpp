@@ -244,7 +244,7 @@ Result<ComparisonFormat> formatOf(const CompareCommand& command)
     return ComparisonFormat::text;
 }
 
-int print(const ComparisonReport& report, const CompareCommand& command)
+int printReport(const ComparisonReport& report, const CompareCommand& command)
 {
     const auto format = formatOf(command);
     if (!format)
@@ -275,7 +275,7 @@ int compare(const CompareCommand& command)
         report.title = "History of " + command.trend;
         if (const auto added = addTrend(*history, command, report); !added)
             return complain(added.error().message, kBadInput);
-        return print(report, command);
+        return printReport(report, command);
     }
     const auto all = allColumns(*history, command);
     if (!all)
@@ -300,7 +300,7 @@ int compare(const CompareCommand& command)
         return complain(added.error().message, kBadInput);
     if (const auto added = addPercentiles(command, columns, report); !added)
         return complain(added.error().message, kBadInput);
-    return print(report, command);
+    return printReport(report, command);
 }
 
 void addCompare(CLI::App& app, CompareCommand& command, std::function<int()>& action)

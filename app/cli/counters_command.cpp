@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <future>
 #include <stop_token>
 
@@ -20,13 +19,6 @@ namespace loadstone::cli {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-
-volatile std::sig_atomic_t g_countersSignal = 0;
-
-extern "C" void rememberCountersSignal(int number)
-{
-    g_countersSignal = number;
-}
 
 std::string unitOf(const CounterInfo& info)
 {
@@ -134,14 +126,14 @@ int counters(const CountersCommand& command)
     query.agreed = agreedOf(*plan, command.allowCommands);
     std::stop_source stop;
     query.stop = stop.get_token();
-    catchSignals(rememberCountersSignal);
+    catchSignals();
     auto asked = std::async(std::launch::async, [&query] { return askSources(query); });
     while (asked.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready)
-        if (g_countersSignal != 0)
+        if (stopSignal() != 0)
             stop.request_stop();
     const auto answers = asked.get();
-    if (!answers && g_countersSignal != 0)
-        return 128 + g_countersSignal;
+    if (!answers && stopSignal() != 0)
+        return 128 + stopSignal();
     if (!answers)
         return complain(answers.error().message, isUnusablePlan(answers.error()) ? kBadInput : kFailed);
     if (command.json) {

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
 namespace loadstone::cli {
 
@@ -37,23 +36,13 @@ void sayProblems(const std::vector<Problem>& problems, const std::string& name)
         say(problem.format(name) + "\n", stderr);
 }
 
-/// "the labs that come with the program are a, b"
-std::string shippedNames()
-{
-    std::string names;
-    for (const std::filesystem::path& shipped : shippedLabs())
-        names +=
-            (names.empty() ? "; the labs that come with the program are " : ", ") + shipped.stem().string();
-    return names;
-}
-
 /// Prints what is wrong on standard error; nothing when the lab cannot be used.
 std::optional<Opened> openLab(const std::string& name, const std::string& variant, bool quiet = false)
 {
     const std::filesystem::path file = findLab(name);
     const auto document = Document::read(file);
     if (!document) {
-        complain(document.error().message + shippedNames(), kBadInput);
+        complain(document.error().message + shippedNames("labs", shippedLabs()), kBadInput);
         return std::nullopt;
     }
     Opened opened { { document->name(), variant, document->text() },
@@ -106,18 +95,6 @@ std::vector<ReportTable> tablesOf(const Opened& opened)
     LabTables tables = labTables(opened.file.text, opened.file.name, opened.file.variant);
     sayProblems(tables.problems, opened.file.name);
     return std::move(tables.tables);
-}
-
-int write(const std::string& text, const std::filesystem::path& to)
-{
-    if (to.empty()) {
-        say(text);
-        return kGood;
-    }
-    std::ofstream file(to, std::ios::binary);
-    file << text;
-    file.close();
-    return file ? int(kGood) : complain(to.string() + ": could not be written", kFailed);
 }
 
 int checkFile(const LabCommand& command)
@@ -175,8 +152,9 @@ int fieldsOf(const LabCommand& command)
     if (!command.report.empty()) {
         const auto report = reportOf(command.report);
         if (!report)
-            return complain(fmt::format("\"{}\" is not a kind of report; write storage, mail or virtualisation",
-                                command.report),
+            return complain(
+                fmt::format(
+                    "\"{}\" is not a kind of report; write storage, mail or virtualisation", command.report),
                 kBadInput);
         reports = { *report };
     }
@@ -266,7 +244,7 @@ int makeFile(const LabCommand& command)
         return complain(command.other + ": exists already; choose another name", kBadInput);
     auto document = Document::read(findLab(command.file));
     if (!document)
-        return complain(document.error().message + shippedNames(), kBadInput);
+        return complain(document.error().message + shippedNames("labs", shippedLabs()), kBadInput);
     if (const auto saved = document->saveAs(command.other); !saved)
         return complain(saved.error().message, kFailed);
     print("{}\n", command.other);

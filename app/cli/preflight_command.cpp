@@ -9,21 +9,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <csignal>
 #include <unistd.h>
 
 namespace loadstone::cli {
-
-namespace {
-
-volatile std::sig_atomic_t g_stopSignal = 0;
-
-extern "C" void rememberStop(int number)
-{
-    g_stopSignal = number;
-}
-
-} // namespace
 
 std::string formatFindings(const Preflight& result, Severity least)
 {
@@ -52,18 +40,18 @@ int preflight(const PreflightCommand& command)
     if (!password)
         return complain(password.error().message, kBadInput);
     options.password = *password;
-    catchSignals(rememberStop);
+    catchSignals();
     const bool shows = !command.json && ::isatty(STDERR_FILENO) == 1;
     options.progress = [shows](const std::string& doing) {
         if (shows)
             showProgress(doing, 70, stderr);
-        return g_stopSignal == 0;
+        return stopSignal() == 0;
     };
     const auto result = loadstone::preflight(options);
     if (shows)
         showProgress({}, 0, stderr);
-    if (!result && g_stopSignal != 0)
-        return 128 + g_stopSignal;
+    if (!result && stopSignal() != 0)
+        return 128 + stopSignal();
     if (!result)
         return complain(result.error().message, isUnusablePlan(result.error()) ? kBadInput : kFailed);
     if (command.json) {

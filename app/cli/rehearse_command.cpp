@@ -8,21 +8,9 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <unistd.h>
 
 namespace loadstone::cli {
-
-namespace {
-
-volatile std::sig_atomic_t g_stopSignal = 0;
-
-extern "C" void rememberSignal(int number)
-{
-    g_stopSignal = number;
-}
-
-} // namespace
 
 int rehearse(const RehearseCommand& command)
 {
@@ -31,18 +19,18 @@ int rehearse(const RehearseCommand& command)
     if (!plan)
         return kBadInput;
     options.plan = plan->file;
-    catchSignals(rememberSignal);
+    catchSignals();
     const bool shows = !command.quiet && !command.json && ::isatty(STDERR_FILENO) == 1;
     options.progress = [shows](double share) {
         if (shows)
             showProgress(fmt::format("rehearsing {:.0f} %", share * 100), 0, stderr);
-        return g_stopSignal == 0;
+        return stopSignal() == 0;
     };
     const auto rehearsal = loadstone::rehearse(options);
     if (shows)
         showProgress({}, 0, stderr);
-    if (!rehearsal && g_stopSignal != 0)
-        return 128 + g_stopSignal;
+    if (!rehearsal && stopSignal() != 0)
+        return 128 + stopSignal();
     if (!rehearsal)
         return complain(rehearsal.error().message, isUnusablePlan(rehearsal.error()) ? kBadInput : kFailed);
     say(command.json ? formatRehearsalJson(*rehearsal) + "\n" : formatRehearsal(*rehearsal));

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 namespace loadstone::cli {
 
@@ -20,22 +19,12 @@ namespace {
 
 constexpr const char* kFile = "File of a result, or the name of one that comes with the program";
 
-/// "; the results that come with the program are a, b"
-std::string shippedNames()
-{
-    std::string names;
-    for (const std::filesystem::path& shipped : shippedResults())
-        names += (names.empty() ? "; the results that come with the program are " : ", ")
-            + shipped.stem().string();
-    return names;
-}
-
 /// Prints what is wrong on standard error; nothing when the result cannot be used.
-std::optional<CheckedResult> open(const std::string& name)
+std::optional<CheckedResult> openResult(const std::string& name)
 {
     auto checked = checkResult(findResult(name));
     if (!checked) {
-        complain(checked.error().message + shippedNames(), kBadInput);
+        complain(checked.error().message + shippedNames("results", shippedResults()), kBadInput);
         return std::nullopt;
     }
     for (const Problem& problem : checked->problems)
@@ -45,30 +34,14 @@ std::optional<CheckedResult> open(const std::string& name)
     return *std::move(checked);
 }
 
-int write(const std::string& text, const std::filesystem::path& to)
-{
-    if (to.empty()) {
-        say(text);
-        return kGood;
-    }
-    std::ofstream file(to, std::ios::binary);
-    file << text;
-    file.close();
-    return file ? int(kGood) : complain(to.string() + ": could not be written", kFailed);
-}
-
-std::string count(std::size_t number, const char* one, const char* several)
-{
-    return fmt::format("{} {}", number, number == 1 ? one : several);
-}
-
 int check(const std::string& name, const ExternalResult& result)
 {
     const auto printed = std::ranges::count_if(
         result.values, [](const ResultValue& value) { return value.printed.has_value(); });
     print("{}: {}: {}, {}, {}, revision {}\n", name, plainText(result.title),
-        count(result.systems.size(), "system", "systems"), count(result.figures.size(), "figure", "figures"),
-        count(static_cast<std::size_t>(printed), "number", "numbers"), result.revision);
+        counted(result.systems.size(), "system", "systems"),
+        counted(result.figures.size(), "figure", "figures"),
+        counted(static_cast<std::size_t>(printed), "number", "numbers"), result.revision);
     return kGood;
 }
 
@@ -118,7 +91,7 @@ int result(const ResultCommand& command)
 {
     if (command.task == ResultTask::import)
         return import(command);
-    const auto checked = open(command.file);
+    const auto checked = openResult(command.file);
     if (!checked)
         return kBadInput;
     switch (command.task) {

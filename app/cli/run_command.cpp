@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -24,19 +23,9 @@ namespace loadstone::cli {
 
 namespace {
 
-// Signals that ask for the end. Written by the handler, read by the loop below.
-volatile std::sig_atomic_t g_asked = 0;
-volatile std::sig_atomic_t g_signal = 0;
-
-extern "C" void askForEnd(int number)
-{
-    g_asked = g_asked + 1;
-    g_signal = number;
-}
-
 int exitCodeHere(Verdict verdict)
 {
-    return g_signal != 0 && verdict != Verdict::failed ? 128 + g_signal : exitCodeOf(verdict);
+    return stopSignal() != 0 && verdict != Verdict::failed ? 128 + stopSignal() : exitCodeOf(verdict);
 }
 
 /// What of a run was already reported to a program that reads JSON lines.
@@ -98,7 +87,7 @@ void follow(Run& run, const RunCommand& command)
     constexpr Nanoseconds kLook = std::chrono::milliseconds(100);
     ProgressPrinter progress;
     JsonReporter json(run);
-    std::sig_atomic_t answered = 0;
+    int answered = 0;
     bool ended = false;
     while (!ended) {
         ended = run.waitFor(kLook);
@@ -107,9 +96,9 @@ void follow(Run& run, const RunCommand& command)
             json.update(status);
         else if (!command.quiet && !ended)
             progress.update(status);
-        if (g_asked == answered || ended)
+        if (stopSignals() == answered || ended)
             continue;
-        answered = g_asked;
+        answered = stopSignals();
         run.stop();
         if (!command.json && !command.quiet)
             progress.line("stopping: what was measured is kept");
@@ -203,10 +192,10 @@ int lookBefore(const RunCommand& command, const RunOptions& options)
     look.agreed = options.agreed;
     look.historyFolder = options.historyFolder;
     look.limits = look.message = false;
-    look.progress = [](const std::string&) { return g_signal == 0; };
+    look.progress = [](const std::string&) { return stopSignal() == 0; };
     const auto result = loadstone::preflight(look);
-    if (!result && g_signal != 0)
-        return 128 + g_signal;
+    if (!result && stopSignal() != 0)
+        return 128 + stopSignal();
     if (!result)
         return complain(result.error().message, isUnusablePlan(result.error()) ? kBadInput : kFailed);
     say(formatFindings(*result, Severity::warning), stderr);
@@ -239,7 +228,7 @@ int run(const RunCommand& command)
     if (!password)
         return complain(password.error().message, kBadInput);
     options.password = *password;
-    catchSignals(askForEnd);
+    catchSignals();
     if (const int refused = lookBefore(command, options); refused != kGood)
         return refused;
     auto started = Run::start(options);

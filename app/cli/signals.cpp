@@ -7,10 +7,34 @@
 
 namespace loadstone::cli {
 
-void catchSignals(void (*handler)(int))
+namespace {
+
+// Written by the handler, read by loops.
+volatile std::sig_atomic_t g_asked = 0;
+volatile std::sig_atomic_t g_signal = 0;
+
+extern "C" void noteSignal(int number)
+{
+    g_asked = g_asked + 1;
+    g_signal = number;
+}
+
+} // namespace
+
+int stopSignal()
+{
+    return g_signal;
+}
+
+int stopSignals()
+{
+    return g_asked;
+}
+
+void catchSignals()
 {
     struct sigaction action { };
-    action.sa_handler = handler;
+    action.sa_handler = noteSignal;
     ::sigemptyset(&action.sa_mask);
     action.sa_flags = SA_RESTART;
     for (const int number : { SIGINT, SIGTERM, SIGHUP }) {

@@ -4,8 +4,13 @@
 
 namespace loadstone::cli {
 
-/// Lets `handler` take SIGINT, SIGTERM and SIGHUP, those aside that are ignored: whoever started the program with nohup
-/// meant it. A reader of our output that goes away ends nothing.
-void catchSignals(void (*handler)(int));
+/// Notes from now on each SIGINT, SIGTERM and SIGHUP that asks for the end, those aside that are ignored: whoever started the
+/// program with nohup meant it. A reader of our output that goes away ends nothing.
+void catchSignals();
+
+/// The number of the last one; 0: none came.
+int stopSignal();
+/// How often it was asked for.
+int stopSignals();
 
 } // namespace loadstone::cli

@@ -19,7 +19,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <csignal>
 
 namespace loadstone::cli {
 
@@ -27,30 +26,12 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// Signals that ask for the end. Written by the handler, read by the loop below.
-volatile std::sig_atomic_t g_signal = 0;
-
-extern "C" void askForEndOfStudy(int number)
-{
-    g_signal = number;
-}
-
-/// "; the studies that come with the program are a, b"
-std::string shippedNames()
-{
-    std::string names;
-    for (const std::filesystem::path& shipped : shippedStudies())
-        names += (names.empty() ? "; the studies that come with the program are " : ", ")
-            + shipped.stem().string();
-    return names;
-}
-
 /// Prints what is wrong on standard error; nothing when the study cannot be used.
-std::optional<Study> open(const std::string& name)
+std::optional<Study> openStudy(const std::string& name)
 {
     auto checked = checkStudy(findStudy(name));
     if (!checked) {
-        complain(checked.error().message + shippedNames(), kBadInput);
+        complain(checked.error().message + shippedNames("studies", shippedStudies()), kBadInput);
         return std::nullopt;
     }
     for (const Problem& problem : checked->problems)
@@ -60,17 +41,13 @@ std::optional<Study> open(const std::string& name)
     return std::move(checked->study);
 }
 
-std::string count(std::size_t number, const char* one, const char* several)
-{
-    return fmt::format("{} {}", number, number == 1 ? one : several);
-}
-
 int check(const std::string& name, const Study& study)
 {
     print("{}: {}: {}, {}, {}, {} to run, revision {}\n", name,
-        plainText(study.title.empty() ? study.name : study.title), count(study.cases.size(), "case", "cases"),
-        count(study.sets.size(), "set", "sets"), count(study.comparisons.size(), "comparison", "comparisons"),
-        count(stepsOf(study).size(), "run", "runs"), study.revision);
+        plainText(study.title.empty() ? study.name : study.title),
+        counted(study.cases.size(), "case", "cases"), counted(study.sets.size(), "set", "sets"),
+        counted(study.comparisons.size(), "comparison", "comparisons"),
+        counted(stepsOf(study).size(), "run", "runs"), study.revision);
     return kGood;
 }
 
@@ -117,7 +94,7 @@ std::string sourceOf(const StudyCase& one)
 {
     if (!one.plan.empty())
         return one.plan;
-    return one.result.empty() ? count(one.runs.size(), "run", "runs")
+    return one.result.empty() ? counted(one.runs.size(), "run", "runs")
                               : one.result + (one.system.empty() ? "" : ": " + one.system);
 }
 
@@ -188,7 +165,7 @@ int show(const StudyCommandLine& command, const Study& study)
         addRow(one.id, one.label(),
             one.lab.empty() ? "" : one.lab + (one.variant.empty() ? "" : ", " + one.variant), sourceOf(one));
     for (const HostSet& set : study.sets)
-        addRow(set.id, set.label(), "", count(set.hosts.size(), "host", "hosts"));
+        addRow(set.id, set.label(), "", counted(set.hosts.size(), "host", "hosts"));
     std::vector<ReportTable> tables { std::move(cases) };
     if (!study.comparisons.empty())
         tables.push_back(questionTable(study, *columns));
@@ -233,7 +210,7 @@ void follow(StudyRun& queue, bool json)
         }
         if (status.run && !ended && !json)
             progress.update(*status.run);
-        if (g_signal != 0 && !asked) {
+        if (stopSignal() != 0 && !asked) {
             asked = true;
             queue.stop();
             line("stopping: runs that are complete are kept");
@@ -261,7 +238,7 @@ int run(const StudyCommandLine& command, const Study& study)
             return complain(password.error().message, kBadInput);
         options.password = *password;
     }
-    catchSignals(askForEndOfStudy);
+    catchSignals();
     auto queue = StudyRun::start(options);
     if (!queue)
         return complain(queue.error().message, isUnusablePlan(queue.error()) ? kBadInput : kFailed);
@@ -273,8 +250,8 @@ int run(const StudyCommandLine& command, const Study& study)
     else
         print("{}{} of {} runs are there: {}\n", formatTables({ stepTable(study, status.steps) }),
             status.done(), status.steps.size(), plainText(status.message));
-    if (g_signal != 0)
-        return 128 + g_signal;
+    if (stopSignal() != 0)
+        return 128 + stopSignal();
     return status.state == StudyStatus::State::finished ? kGood : kFailed;
 }
 
@@ -282,7 +259,7 @@ int run(const StudyCommandLine& command, const Study& study)
 
 int study(const StudyCommandLine& command)
 {
-    const auto read = open(command.file);
+    const auto read = openStudy(command.file);
     if (!read)
         return kBadInput;
     switch (command.task) {
