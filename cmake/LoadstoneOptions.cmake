@@ -33,9 +33,16 @@ if(LOADSTONE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_compile_options(loadstone_options INTERFACE -fpch-preprocess) # for ccache
 endif()
 
-# A batch takes up to 1.2 GB in GCC, which looks for what it can free again and again on the way: a tenth of the time.
-if(LOADSTONE_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(loadstone_options INTERFACE --param=ggc-min-heapsize=1048576) # KB
+# A batch takes up to 2.5 GB in GCC, which looks for what it can free again and again on the way: a tenth of the time. No more of
+# them at once than the machine has memory for.
+if(LOADSTONE_UNITY)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+        target_compile_options(loadstone_options INTERFACE --param=ggc-min-heapsize=1048576) # KB
+    endif()
+    cmake_host_system_information(RESULT memory QUERY TOTAL_PHYSICAL_MEMORY) # MB
+    math(EXPR batches "${memory} / 2500 + 1")
+    set_property(GLOBAL APPEND PROPERTY JOB_POOLS batches=${batches})
+    set(CMAKE_JOB_POOL_COMPILE batches)
 endif()
 
 # Code that tests spend little time in is not optimised under the sanitizers, which takes half the time to compile. It is
@@ -60,10 +67,10 @@ function(loadstone_precompiled name)
     target_precompile_headers(${name} PRIVATE ${PCH_HEADERS})
 endfunction()
 
-# loadstone_batched(NAME [BY_FOLDER] ALONE sources…): with LOADSTONE_UNITY the sources of NAME are compiled eight at a time, which
-# takes little more than half the time: what their headers and templates have in common is made once. BY_FOLDER: those of a folder
-# together, so that a new file changes no other batch.
-# ALONE are those whose private names others of the batch have as well; several in one string are a batch of their own.
+# loadstone_batched(NAME [BY_FOLDER] ALONE sources…): with LOADSTONE_UNITY up to 48 sources of NAME are compiled as one, which takes
+# half the time: what their headers and templates have in common is made once. Names that are private to a source have to differ
+# within its room for that. BY_FOLDER: those of a folder together, so that a new file changes no other batch.
+# ALONE are those that cannot stand in a batch; several in one string are a batch of their own.
 function(loadstone_batched name)
     cmake_parse_arguments(BATCH "BY_FOLDER" "" "ALONE" ${ARGN})
     set_target_properties(${name} PROPERTIES UNITY_BUILD ${LOADSTONE_UNITY} UNITY_BUILD_MODE GROUP)
@@ -85,7 +92,7 @@ function(loadstone_batched name)
             get_filename_component(group ${source} DIRECTORY)
             string(REPLACE "/" "_" group "${group}")
         else()
-            math(EXPR group "${at} / 8")
+            math(EXPR group "${at} / 48")
             math(EXPR at "${at} + 1")
         endif()
         set_source_files_properties(${source} PROPERTIES UNITY_GROUP "batch_${group}")

@@ -15,19 +15,19 @@ namespace loadstone {
 
 namespace {
 
-struct Unit {
+struct UnitFactor {
     std::string_view name;
     double factor;
 };
 
-constexpr std::array<Unit, 19> kDurations { { { "ns", 1 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 },
+constexpr std::array<UnitFactor, 19> kDurations { { { "ns", 1 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 },
     { "s", 1e9 }, { "sec", 1e9 }, { "second", 1e9 }, { "seconds", 1e9 }, { "min", 6e10 }, { "minute", 6e10 },
     { "minutes", 6e10 }, { "h", 3.6e12 }, { "hour", 3.6e12 }, { "hours", 3.6e12 }, { "d", 8.64e13 },
     { "day", 8.64e13 }, { "days", 8.64e13 }, { "m", 6e10 }, { "hr", 3.6e12 } } };
-constexpr std::array<Unit, 10> kSizes { { { "B", 1 }, { "bytes", 1 }, { "byte", 1 }, { "KB", 1024 },
+constexpr std::array<UnitFactor, 10> kSizes { { { "B", 1 }, { "bytes", 1 }, { "byte", 1 }, { "KB", 1024 },
     { "KiB", 1024 }, { "MB", 1048576 }, { "MiB", 1048576 }, { "GB", 1073741824 }, { "GiB", 1073741824 },
     { "TB", 1099511627776.0 } } };
-constexpr std::array<Unit, 8> kRates { { { "s", 1 }, { "sec", 1 }, { "second", 1 }, { "min", 1.0 / 60 },
+constexpr std::array<UnitFactor, 8> kRates { { { "s", 1 }, { "sec", 1 }, { "second", 1 }, { "min", 1.0 / 60 },
     { "minute", 1.0 / 60 }, { "h", 1.0 / 3600 }, { "hour", 1.0 / 3600 }, { "day", 1.0 / 86400 } } };
 
 constexpr std::string_view kBlanks = " \t";
@@ -51,10 +51,10 @@ Result<Quantity> split(std::string_view text, const char* example)
 }
 
 template <std::size_t N>
-const Unit* findUnit(const std::array<Unit, N>& units, std::string_view name)
+const UnitFactor* findUnit(const std::array<UnitFactor, N>& units, std::string_view name)
 {
     const auto* const it =
-        std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.name == name; });
+        std::find_if(units.begin(), units.end(), [&](const UnitFactor& u) { return u.name == name; });
     return it == units.end() ? nullptr : it;
 }
 
@@ -65,7 +65,7 @@ Result<Nanoseconds> parseDuration(std::string_view text)
     const auto quantity = split(text, "\"22 s\"");
     if (!quantity)
         return quantity.error();
-    const Unit* unit = findUnit(kDurations, quantity->unit);
+    const UnitFactor* unit = findUnit(kDurations, quantity->unit);
     if (unit == nullptr)
         return fail(fmt::format("\"{}\" has {}; use ns, us, ms, s, min, h or d, as in \"22 s\"", text,
             quantity->unit.empty() ? "no unit" : fmt::format("the unknown unit \"{}\"", quantity->unit)));
@@ -80,7 +80,7 @@ Result<std::uint64_t> parseBytes(std::string_view text)
     const auto quantity = split(text, "\"10 KB\"");
     if (!quantity)
         return quantity.error();
-    const Unit* unit = findUnit(kSizes, quantity->unit);
+    const UnitFactor* unit = findUnit(kSizes, quantity->unit);
     if (unit == nullptr)
         return fail(fmt::format("\"{}\" has {}; use B, KB, MB, GB or TB, as in \"10 KB\"", text,
             quantity->unit.empty() ? "no unit" : fmt::format("the unknown unit \"{}\"", quantity->unit)));
@@ -95,7 +95,7 @@ Result<double> parseRate(std::string_view text)
     const auto quantity = split(text, "\"0.4/s\"");
     if (!quantity)
         return quantity.error();
-    const Unit* unit = nullptr;
+    const UnitFactor* unit = nullptr;
     if (!quantity->unit.empty() && quantity->unit.front() == '/')
         unit = findUnit(kRates, trimmed(quantity->unit.substr(1), kBlanks));
     if (unit == nullptr)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "compare/compared_facts.h"
 
+#include "base/joined.h"
 #include "compare/configuration.h"
 #include "history/recording_reader.h"
 #include "lab/host_facts.h"
@@ -56,7 +57,7 @@ std::string stepsOf(const plan::Workload& workload)
             text += " held " + formatDuration(step.hold);
         if (!step.commands.empty())
             text += fmt::format(" with {} commands ({})", step.commands.size(),
-                digestOf(fmt::format("{}", fmt::join(step.commands, "\n"))).substr(0, 8));
+                digestOf(joined(step.commands, "\n")).substr(0, 8));
     }
     return text;
 }

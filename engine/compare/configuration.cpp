@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "compare/configuration.h"
 
+#include "base/json.h"
 #include "document/node.h"
 #include "document/row_value.h"
 #include "lab/host_facts.h"
@@ -11,7 +12,6 @@
 #include <loadstone/lab_text.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -201,20 +201,15 @@ std::optional<PlanValue> fallbackOf(const std::string& label)
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json objectOf(const std::string& text)
 {
-    const auto shallow = [](int depth, Json::parse_event_t, Json&) { return depth <= 4; };
-    Json json = Json::parse(text, shallow, false);
+    Json json = parsedJson(text, 4);
     return json.is_object() ? json : Json::object();
 }
 
 std::string wordOf(const Json& value)
 {
-    return value.is_string() ? value.get<std::string>()
-        : value.is_null()    ? std::string()
-                             : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return value.is_string() ? value.get<std::string>() : value.is_null() ? std::string() : jsonText(value);
 }
 
 void flatten(const Json& json, const std::string& name, Facts& to)

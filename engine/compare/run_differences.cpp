@@ -14,11 +14,11 @@ namespace loadstone {
 namespace {
 
 using Group = RunDifference::Group;
-using Found = std::vector<RunDifference>;
+using Differences = std::vector<RunDifference>;
 
 // --- plan
 
-Result<void> addPlans(const Recording& before, const Recording& after, Found& found)
+Result<void> addPlans(const Recording& before, const Recording& after, Differences& found)
 {
     const auto one = compare::planValues(before.header()), two = compare::planValues(after.header());
     if (!one || !two)
@@ -49,8 +49,8 @@ Result<void> addPlans(const Recording& before, const Recording& after, Found& fo
 
 // --- host, and what Loadstone was made with
 
-void addFacts(
-    Group group, const std::string& what, const std::string& before, const std::string& after, Found& found)
+void addFacts(Group group, const std::string& what, const std::string& before, const std::string& after,
+    Differences& found)
 {
     const compare::Facts one = compare::factsOf(before), two = compare::factsOf(after);
     const auto valueIn = [](const compare::Facts& facts, const std::string& name) -> std::string {
@@ -85,7 +85,7 @@ const char* titleOf(RunDifference::Group group)
 
 Result<std::vector<RunDifference>> runDifferences(const Recording& before, const Recording& after)
 {
-    Found found;
+    Differences found;
     const auto one = before.lab(), two = after.lab();
     if (!one || !two)
         return one ? two.error() : one.error();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document/key_problems.h"
 
+#include "base/joined.h"
 #include "base/trimmed.h"
 #include "document/problems.h"
 #include "document/row_value.h"
@@ -150,7 +151,7 @@ std::optional<RowFault> faultOf(FileKind kind, const KeyRow& row, const Node& no
         const std::string meant = nearest(node.text, { row.choices.begin(), row.choices.end() });
         return RowFault { fmt::format("\"{}\" is unknown{}", shown(node.text),
                               meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)),
-            fmt::format("write \"{}\"", fmt::join(row.choices, "\", \"")) };
+            fmt::format("write \"{}\"", joined(row.choices, "\", \"")) };
     }
     const auto size = sizeOf(row, node);
     if (size && ((row.least && *size < *row.least) || (row.most && *size > *row.most)))
@@ -216,7 +217,7 @@ private:
         const std::string field = shown(spellPath(path));
         const std::string remedy = !meant.empty() ? fmt::format("did you mean {}?", meant)
             : known.empty()                       ? "remove it"
-                            : fmt::format("remove it, or use one of: {}", fmt::join(known, ", "));
+                            : fmt::format("remove it, or use one of: {}", joined(known, ", "));
         if (m_kind == FileKind::lab)
             m_problems.warningAt(member.at, field, "this key is unknown", remedy);
         else

@@ -15,6 +15,11 @@ std::string_view kept(std::string text)
     return texts.emplace_back(std::move(text));
 }
 
+KeyRow textKey(std::string_view path, std::string_view help, bool required)
+{
+    return { .path = path, .type = KeyType::text, .required = required, .help = help };
+}
+
 void addBelow(KeyRows& to, std::string_view table, const KeyRows& rows)
 {
     for (KeyRow row : rows) {

@@ -34,6 +34,7 @@ void completeConditions(KeyRows& rows);
 /// [mix] for [[mixes]], [[targets]] for [target].
 void addOverridesBelow(KeyRows& to, std::string_view table, const KeyRows& rows);
 
+KeyRow textKey(std::string_view path, std::string_view help, bool required = false);
 // Rows of a type with a range; an empty fallback is none.
 KeyRow countKey(
     std::string_view path, double least, double most, std::string_view fallback, std::string_view help);

@@ -6,11 +6,6 @@ namespace loadstone::document {
 
 namespace {
 
-KeyRow textKey(std::string_view path, std::string_view help, bool required = false)
-{
-    return { .path = path, .type = KeyType::text, .required = required, .help = help };
-}
-
 KeyRow timeKey(std::string_view path, std::string_view help)
 {
     return { .path = path, .type = KeyType::duration, .least = 0, .most = kLongestTime, .help = help };
@@ -51,7 +46,7 @@ KeyRow tableKey(std::string_view path, std::string_view help)
     return { .path = path, .type = KeyType::table, .help = help };
 }
 
-KeyRows topKeys()
+KeyRows resultTopKeys()
 {
     return {
         { .path = "format",
@@ -210,7 +205,7 @@ KeyRows tableKeys()
     return rows;
 }
 
-KeyRows rowKeys()
+KeyRows resultRowKeys()
 {
     KeyRows rows = placeKeys();
     rows.push_back(textKey("source", "Page or table, instead of the table's."));
@@ -255,7 +250,7 @@ KeyRows valueKeys()
 std::span<const KeyRow> resultKeys()
 {
     static const KeyRows rows = [] {
-        KeyRows all = topKeys();
+        KeyRows all = resultTopKeys();
         const KeyRow action =
             textKey("*", "An action and how often a user does it each day, as the report prints it.");
         const KeyRow condition = textKey("*", "A condition and its value, both as the report has them.");
@@ -267,7 +262,7 @@ std::span<const KeyRow> resultKeys()
         addBelow(all, "system[].conditions", { condition });
         addBelow(all, "point[]", pointKeys());
         addBelow(all, "table[]", tableKeys());
-        addBelow(all, "table[].rows[]", rowKeys());
+        addBelow(all, "table[].rows[]", resultRowKeys());
         addBelow(all, "value[]", valueKeys());
         completeConditions(all);
         return all;

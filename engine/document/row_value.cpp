@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document/row_value.h"
 
+#include "base/joined.h"
 #include "base/trimmed.h"
 #include "document/table_reader.h"
 
@@ -86,7 +87,7 @@ RowReading checkedChoice(const KeyRow& row, const std::string& text)
     const std::string meant = nearest(text, { row.choices.begin(), row.choices.end() });
     return RowFault { fmt::format("\"{}\" is unknown{}", shown(text),
                           meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)),
-        fmt::format("write \"{}\"", fmt::join(row.choices, "\", \"")) };
+        fmt::format("write \"{}\"", joined(row.choices, "\", \"")) };
 }
 
 RowReading checkedQuantity(const KeyRow& row, const std::string& text)

@@ -6,17 +6,12 @@ namespace loadstone::document {
 
 namespace {
 
-KeyRow textKey(std::string_view path, std::string_view help, bool required = false)
-{
-    return { .path = path, .type = KeyType::text, .required = required, .help = help };
-}
-
 KeyRow textsKey(std::string_view path, double most, std::string_view help, bool required = false)
 {
     return { .path = path, .type = KeyType::texts, .most = most, .required = required, .help = help };
 }
 
-KeyRows topKeys()
+KeyRows studyTopKeys()
 {
     return {
         { .path = "format",
@@ -130,7 +125,7 @@ KeyRows setKeys()
     };
 }
 
-KeyRows rowKeys()
+KeyRows studyRowKeys()
 {
     return {
         textKey("figure",
@@ -214,10 +209,10 @@ KeyRows commandKeys()
 std::span<const KeyRow> studyKeys()
 {
     static const KeyRows rows = [] {
-        KeyRows all = topKeys();
+        KeyRows all = studyTopKeys();
         addBelow(all, "case[]", caseKeys());
         addBelow(all, "set[]", setKeys());
-        addBelow(all, "set[].row[]", rowKeys());
+        addBelow(all, "set[].row[]", studyRowKeys());
         addBelow(all, "ratio[]", ratioKeys());
         addBelow(all, "comparison[]", comparisonKeys());
         addBelow(all, "command[]", commandKeys());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "document/table_reader.h"
 
+#include "base/joined.h"
 #include "document/asked_keys.h"
 #include "document/row_value.h"
 
@@ -383,7 +384,7 @@ std::optional<std::size_t> TableReader::chosen(const char* key, const std::vecto
     m_problems.error(path(key),
         fmt::format("\"{}\" is unknown{}", shown(*written),
             meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)),
-        fmt::format("write \"{}\"", fmt::join(choices, "\", \"")));
+        fmt::format("write \"{}\"", joined(choices, "\", \"")));
     return std::nullopt;
 }
 
@@ -441,7 +442,7 @@ void TableReader::reportUnknown(const Member& member)
     if (!meant.empty())
         m_problems.touch(path(meant.c_str()));
     m_problems.errorAt(member.at, field, "this key is unknown",
-        meant.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(m_known, ", "))
+        meant.empty() ? fmt::format("remove it, or use one of: {}", joined(m_known, ", "))
                       : fmt::format("did you mean {}?", meant));
 }
 

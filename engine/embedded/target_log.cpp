@@ -27,6 +27,8 @@
 // clang-format on
 #include "embedded/target_log.h"
 
+#include "base/append_format.h"
+
 #include <fmt/format.h>
 
 #include <arpa/inet.h>
@@ -148,38 +150,38 @@ void TargetLog::writeLoop()
 
 void TargetLog::writeCommands(const std::vector<CommandRecord>& records)
 {
-    fmt::memory_buffer text;
+    std::string text;
     for (const CommandRecord& record : records) {
         char address[INET6_ADDRSTRLEN] = "";
         inet_ntop(record.isIpv6 ? AF_INET6 : AF_INET, record.address.data(), address, sizeof address);
-        fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{},{},", record.protocol,
-            record.connection, address, record.port, record.command, record.verb, record.receivedNs,
-            record.repliedNs, record.repliedNs == 0 ? 0 : record.repliedNs - record.receivedNs);
+        appendFormat(text, "{},{},{},{},{},{},{},{},{},", record.protocol, record.connection, address,
+            record.port, record.command, record.verb, record.receivedNs, record.repliedNs,
+            record.repliedNs == 0 ? 0 : record.repliedNs - record.receivedNs);
         if (record.reply == kReplyOk || record.reply == kReplyErr)
-            fmt::format_to(std::back_inserter(text), "{}", record.reply == kReplyOk ? "+OK" : "-ERR");
+            appendFormat(text, "{}", record.reply == kReplyOk ? "+OK" : "-ERR");
         else if (record.reply != 0)
-            fmt::format_to(std::back_inserter(text), "{}", record.reply);
-        fmt::format_to(std::back_inserter(text), ",{},{}\n", nameOf(record.fault), record.drawnNs);
+            appendFormat(text, "{}", record.reply);
+        appendFormat(text, ",{},{}\n", nameOf(record.fault), record.drawnNs);
         if (text.size() > kBlock) {
-            write(m_commandFile.get(), { text.data(), text.size() });
+            write(m_commandFile.get(), text);
             text.clear();
         }
     }
-    write(m_commandFile.get(), { text.data(), text.size() });
+    write(m_commandFile.get(), text);
 }
 
 void TargetLog::writeMessages(const std::vector<MessageRecord>& records)
 {
-    fmt::memory_buffer text;
+    std::string text;
     for (const MessageRecord& record : records) {
-        fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", field(record.token),
-            field(record.mailbox), record.acceptedNs, record.visibleNs, fateOf(record.fault));
+        appendFormat(text, "{},{},{},{},{}\n", field(record.token), field(record.mailbox), record.acceptedNs,
+            record.visibleNs, fateOf(record.fault));
         if (text.size() > kBlock) {
-            write(m_messageFile.get(), { text.data(), text.size() });
+            write(m_messageFile.get(), text);
             text.clear();
         }
     }
-    write(m_messageFile.get(), { text.data(), text.size() });
+    write(m_messageFile.get(), text);
 }
 
 void TargetLog::write(int fd, std::string_view text)

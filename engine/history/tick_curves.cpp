@@ -10,7 +10,7 @@ namespace loadstone::history {
 
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 double lengthOf(const TickTime& tick)
 {
@@ -32,10 +32,10 @@ public:
     }
     [[nodiscard]] double minimum() const { return m_minimum; }
     [[nodiscard]] double maximum() const { return m_maximum; }
-    [[nodiscard]] double average() const { return m_weight > 0 ? m_sum / m_weight : kMissing; }
+    [[nodiscard]] double average() const { return m_weight > 0 ? m_sum / m_weight : kNoValue; }
 
 private:
-    double m_minimum = kMissing, m_maximum = kMissing;
+    double m_minimum = kNoValue, m_maximum = kNoValue;
     double m_sum = 0, m_weight = 0;
 };
 
@@ -88,7 +88,7 @@ std::vector<CounterBand> bandsOf(const RangeSamples& of, std::size_t bands)
 
 CounterStatistics statisticsOf(const RangeSamples& of)
 {
-    CounterStatistics statistics { kMissing, kMissing, kMissing, kMissing, {}, 0 };
+    CounterStatistics statistics { kNoValue, kNoValue, kNoValue, kNoValue, {}, 0 };
     if (of.samples.empty())
         return statistics;
     Extremes extremes;
@@ -243,7 +243,7 @@ Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, Latency
     const auto done =
         eachStretch(reader, clock, id, window, stretch, [&](TimeWindow part, const Histogram& latencies) {
             curve.push_back(
-                { part.end, latencies.empty() ? kMissing : seconds(latencies.percentile(percentile)) });
+                { part.end, latencies.empty() ? kNoValue : seconds(latencies.percentile(percentile)) });
         });
     if (!done)
         return done.error();

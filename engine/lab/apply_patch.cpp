@@ -11,7 +11,7 @@
 
 namespace loadstone::lab {
 
-void apply(const ItemPatch& patch, LabItem& item, const std::string& path, Findings& findings)
+void apply(const ItemPatch& patch, LabItem& item, const std::string& path, LabProblems& findings)
 {
     if (patch.name)
         item.name = *patch.name;

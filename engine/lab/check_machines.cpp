@@ -35,7 +35,7 @@ bool isDetected(const LabItem& item, std::string_view key)
 
 class MachineCheck {
 public:
-    MachineCheck(const Draft& draft, const Items& items, Findings& findings, std::size_t machine)
+    MachineCheck(const Draft& draft, const Items& items, LabProblems& findings, std::size_t machine)
         : m_draft(draft)
         , m_findings(findings)
         , m_items(items)
@@ -147,14 +147,14 @@ private:
     }
 
     const Draft& m_draft;
-    Findings& m_findings;
+    LabProblems& m_findings;
     const Items& m_items;
     std::size_t m_machine;
 };
 
 } // namespace
 
-void checkMachines(const Draft& draft, const Items& items, Findings& findings)
+void checkMachines(const Draft& draft, const Items& items, LabProblems& findings)
 {
     for (std::size_t i = 0; i < items.size(); ++i) {
         MachineCheck check(draft, items, findings, i);

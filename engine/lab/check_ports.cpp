@@ -48,7 +48,7 @@ struct Use {
 
 } // namespace
 
-void checkPorts(const Draft& draft, const Items& items, Findings& findings)
+void checkPorts(const Draft& draft, const Items& items, LabProblems& findings)
 {
     std::map<std::size_t, Use> uses;
     for (std::size_t i = 0; i < draft.lab.links.size(); ++i) {

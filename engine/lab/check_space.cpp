@@ -65,7 +65,7 @@ struct Drives {
 
 class SpaceCheck {
 public:
-    SpaceCheck(const Draft& draft, const Items& items, Findings& findings)
+    SpaceCheck(const Draft& draft, const Items& items, LabProblems& findings)
         : m_draft(draft)
         , m_items(items)
         , m_findings(findings)
@@ -418,7 +418,7 @@ private:
 
     const Draft& m_draft;
     const Items& m_items;
-    Findings& m_findings;
+    LabProblems& m_findings;
     std::vector<Drives> m_drives;
     std::map<std::size_t, std::vector<std::pair<std::size_t, double>>>
         m_taken; ///< by drive: by whom, how many
@@ -427,7 +427,7 @@ private:
 
 } // namespace
 
-void checkSpace(const Draft& draft, const Items& items, Findings& findings)
+void checkSpace(const Draft& draft, const Items& items, LabProblems& findings)
 {
     SpaceCheck(draft, items, findings).run();
 }

@@ -23,13 +23,13 @@ std::vector<std::string> idsOf(const Items& items)
 }
 
 /// What an unknown id may have meant.
-std::string remedyFor(const std::string& id, const Items& items, Findings& findings)
+std::string remedyFor(const std::string& id, const Items& items, LabProblems& findings)
 {
     const std::string near = findings.meant(id, idsOf(items));
     return near.empty() ? "write the id of an item of this lab" : fmt::format("did you mean \"{}\"?", near);
 }
 
-void checkIds(const Draft& draft, Findings& findings)
+void checkIds(const Draft& draft, LabProblems& findings)
 {
     std::unordered_map<std::string_view, std::size_t> first;
     const auto& items = draft.lab.items;
@@ -43,7 +43,7 @@ void checkIds(const Draft& draft, Findings& findings)
     }
 }
 
-void checkContainment(const Draft& draft, const Items& items, Findings& findings)
+void checkContainment(const Draft& draft, const Items& items, LabProblems& findings)
 {
     for (std::size_t i = 0; i < items.size(); ++i) {
         const LabItem& item = items[i];
@@ -69,7 +69,7 @@ void checkContainment(const Draft& draft, const Items& items, Findings& findings
             "remove one of the steps");
 }
 
-void checkLinks(const Draft& draft, const Items& items, Findings& findings)
+void checkLinks(const Draft& draft, const Items& items, LabProblems& findings)
 {
     for (std::size_t i = 0; i < draft.lab.links.size(); ++i) {
         const LabLink& link = draft.lab.links[i];
@@ -93,7 +93,7 @@ void checkLinks(const Draft& draft, const Items& items, Findings& findings)
 }
 
 /// Circles of "runs on": each item is walked once.
-void checkRunsOn(const Draft& draft, const Items& items, Findings& findings)
+void checkRunsOn(const Draft& draft, const Items& items, LabProblems& findings)
 {
     struct Step {
         std::size_t to = 0, link = 0;
@@ -175,7 +175,7 @@ std::vector<std::string> namesIn(const std::string& text, bool several)
     return names;
 }
 
-void checkReferences(const Draft& draft, const Items& items, Findings& findings)
+void checkReferences(const Draft& draft, const Items& items, LabProblems& findings)
 {
     for (std::size_t i = 0; i < items.size(); ++i)
         for (const Reference& reference : references()) {
@@ -207,7 +207,7 @@ void checkReferences(const Draft& draft, const Items& items, Findings& findings)
 
 } // namespace
 
-void checkStructure(const Draft& draft, Findings& findings)
+void checkStructure(const Draft& draft, LabProblems& findings)
 {
     const Items items(draft.lab);
     checkIds(draft, findings);

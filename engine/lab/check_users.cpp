@@ -28,7 +28,7 @@ const std::vector<Product>& products()
     return table;
 }
 
-void checkProducts(const Draft& draft, const Items& items, std::size_t index, Findings& findings)
+void checkProducts(const Draft& draft, const Items& items, std::size_t index, LabProblems& findings)
 {
     const LabItem& item = items[index];
     for (const Product& product : products()) {
@@ -58,11 +58,6 @@ void checkProducts(const Draft& draft, const Items& items, std::size_t index, Fi
     }
 }
 
-bool hasRole(const LabItem& item, std::string_view role)
-{
-    return std::find(item.roles.begin(), item.roles.end(), role) != item.roles.end();
-}
-
 /// Whether it stands on, in or for a machine that makes the load.
 bool isWithinGenerator(const Items& items, std::size_t index)
 {
@@ -73,7 +68,7 @@ bool isWithinGenerator(const Items& items, std::size_t index)
 }
 
 /// The users of all generators together against those of the one deployment that states them.
-void checkGenerators(const Draft& draft, const Items& items, Findings& findings)
+void checkGenerators(const Draft& draft, const Items& items, LabProblems& findings)
 {
     double users = 0, machines = 0;
     bool all = true, any = false;
@@ -115,14 +110,14 @@ void checkGenerators(const Draft& draft, const Items& items, Findings& findings)
 
 } // namespace
 
-void checkUsers(const Draft& draft, const Items& items, Findings& findings)
+void checkUsers(const Draft& draft, const Items& items, LabProblems& findings)
 {
     for (std::size_t i = 0; i < items.size(); ++i)
         checkProducts(draft, items, i, findings);
     checkGenerators(draft, items, findings);
 }
 
-void checkSums(const Draft& draft, Findings& findings)
+void checkSums(const Draft& draft, LabProblems& findings)
 {
     const Items items(draft.lab);
     checkSpace(draft, items, findings);

@@ -15,19 +15,20 @@
 namespace loadstone::lab {
 
 /// What cannot be: ids that occur twice, containers and ends of links that do not exist or do not fit, circles. Errors.
-void checkStructure(const Draft& draft, Findings& findings);
+void checkStructure(const Draft& draft, LabProblems& findings);
 
 /// Sums that do not add up, as warnings that name the lines and both numbers. A printed number stands for all that round to it, and a
 /// size for both readings of its unit (1000 and 1024). `draft` has no errors of structure.
-void checkSums(const Draft& draft, Findings& findings);
+void checkSums(const Draft& draft, LabProblems& findings);
 
 // Parts of checkSums(), by what they look at.
 void checkSpace(
-    const Draft& draft, const Items& items, Findings& findings); ///< drives, pools, volumes, file systems
-void checkMachines(const Draft& draft, const Items& items, Findings& findings); ///< modules, cores
+    const Draft& draft, const Items& items, LabProblems& findings); ///< drives, pools, volumes, file systems
+void checkMachines(const Draft& draft, const Items& items, LabProblems& findings); ///< modules, cores
 void checkPorts(
-    const Draft& draft, const Items& items, Findings& findings); ///< links against ports and their speed
-void checkUsers(const Draft& draft, const Items& items, Findings& findings); ///< generators, users, mailboxes
+    const Draft& draft, const Items& items, LabProblems& findings); ///< links against ports and their speed
+void checkUsers(
+    const Draft& draft, const Items& items, LabProblems& findings); ///< generators, users, mailboxes
 
 /// All values that a printed number may stand for: up to two stretches, one for each reading of a size's unit. A number may have been
 /// cut in place of rounded, so that it stands for up to a whole unit of its last digit more.

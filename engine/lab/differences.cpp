@@ -113,7 +113,7 @@ std::string describeItem(const LabItem& item)
     return item.count == 1 ? what : fmt::format("{} x {}", item.count, what);
 }
 
-std::string tuningText(const LabTuning& tuning)
+std::string tunedValue(const LabTuning& tuning)
 {
     return tuning.unit.empty() ? tuning.value : tuning.value + " " + tuning.unit;
 }
@@ -121,7 +121,7 @@ std::string tuningText(const LabTuning& tuning)
 /// With what else is stated, for settings that have the same value.
 std::string wholeTuning(const LabTuning& tuning)
 {
-    std::string text = tuningText(tuning);
+    std::string text = tunedValue(tuning);
     if (!tuning.type.empty())
         text += ", " + tuning.type;
     if (!tuning.defaultValue.empty())
@@ -284,25 +284,25 @@ private:
             const LabTuning& tuning = before.changed[i];
             const std::string label = before.label() + ": " + tuning.name;
             if (partners[i] == nullptr)
-                add(What::tuning, before, tuning.name, label, tuningText(tuning), "");
+                add(What::tuning, before, tuning.name, label, tunedValue(tuning), "");
             else if (folded(tuning.place) != folded(partners[i]->place))
-                add(What::tuning, before, tuning.name, label, tuningText(tuning) + " at " + tuning.place,
-                    tuningText(*partners[i]) + " at " + partners[i]->place);
+                add(What::tuning, before, tuning.name, label, tunedValue(tuning) + " at " + tuning.place,
+                    tunedValue(*partners[i]) + " at " + partners[i]->place);
             else if (!sameTuning(tuning, *partners[i]))
                 addTuning(before, label, tuning, *partners[i]);
         }
         for (std::size_t j = 0; j < after.changed.size(); ++j)
             if (!used[j])
                 add(What::tuning, before, after.changed[j].name,
-                    before.label() + ": " + after.changed[j].name, "", tuningText(after.changed[j]));
+                    before.label() + ": " + after.changed[j].name, "", tunedValue(after.changed[j]));
     }
 
     void addTuning(
         const LabItem& item, const std::string& label, const LabTuning& before, const LabTuning& after)
     {
-        const bool valuesDiffer = folded(tuningText(before)) != folded(tuningText(after));
-        add(What::tuning, item, before.name, label, valuesDiffer ? tuningText(before) : wholeTuning(before),
-            valuesDiffer ? tuningText(after) : wholeTuning(after));
+        const bool valuesDiffer = folded(tunedValue(before)) != folded(tunedValue(after));
+        add(What::tuning, item, before.name, label, valuesDiffer ? tunedValue(before) : wholeTuning(before),
+            valuesDiffer ? tunedValue(after) : wholeTuning(after));
     }
 
     static std::string describeLink(const LabLink& link)

@@ -1,14 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/json.h"
 #include "lab/host_facts.h"
-
-#include <nlohmann/json.hpp>
 
 namespace loadstone::lab {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// One table for both directions: `visit(name, member)` for every plain field.
 template <class Facts, class Visit>
@@ -110,14 +107,13 @@ std::string toJson(const HostFacts& facts)
     for (const InterfaceFacts& one : facts.interfaces)
         eachInterfaceMember(one, Put { json["interfaces"].emplace_back() });
     // Names come from the machine as bytes; what is no UTF-8 is replaced, not thrown about.
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 std::optional<HostFacts> hostFactsFromJson(const std::string& text)
 {
     // Recordings are untrusted: depth is bounded before the parser recurses into what it built.
-    const auto shallow = [](int depth, Json::parse_event_t, Json&) { return depth <= 4; };
-    const Json json = Json::parse(text, shallow, false);
+    const Json json = parsedJson(text, 4);
     if (!json.is_object())
         return {};
     HostFacts facts;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/items.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace loadstone::lab {
@@ -68,6 +69,11 @@ bool Items::isWithin(std::size_t item, std::size_t container) const
         if (at == container)
             return true;
     return false;
+}
+
+bool hasRole(const LabItem& item, std::string_view role)
+{
+    return std::ranges::find(item.roles, role) != item.roles.end();
 }
 
 } // namespace loadstone::lab

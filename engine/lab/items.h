@@ -42,4 +42,7 @@ private:
     std::vector<std::size_t> m_circles;
 };
 
+/// As it is written in the lab.
+bool hasRole(const LabItem& item, std::string_view role);
+
 } // namespace loadstone::lab

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/kinds.h"
 
-#include <fmt/format.h>
+#include "base/joined.h"
 
 #include <algorithm>
 #include <array>
@@ -179,11 +179,11 @@ std::string listOf(KindSet set)
     for (const ItemKind kind : kItemKinds)
         if (has(set, kind))
             words.emplace_back(toString(kind));
-    return fmt::format("{}", fmt::join(words, ", "));
+    return joined(words, ", ");
 }
 
 template <class Kinds>
-std::vector<std::string> wordsOf(const Kinds& kinds)
+std::vector<std::string> kindWords(const Kinds& kinds)
 {
     std::vector<std::string> words;
     for (const auto kind : kinds)
@@ -215,13 +215,13 @@ std::optional<LinkKind> linkKindOf(std::string_view word)
 
 const std::vector<std::string>& itemKindWords()
 {
-    static const std::vector<std::string> words = wordsOf(kItemKinds);
+    static const std::vector<std::string> words = kindWords(kItemKinds);
     return words;
 }
 
 const std::vector<std::string>& linkKindWords()
 {
-    static const std::vector<std::string> words = wordsOf(kLinkKinds);
+    static const std::vector<std::string> words = kindWords(kLinkKinds);
     return words;
 }
 

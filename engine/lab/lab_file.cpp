@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
 #include "base/posix_file.h"
 #include "base/resources.h"
 #include "document/parsed_text.h"
@@ -22,7 +23,7 @@ namespace {
 
 using document::Node;
 using lab::Draft;
-using lab::Findings;
+using lab::LabProblems;
 
 const std::vector<std::string>& keysOfFile()
 {
@@ -31,7 +32,7 @@ const std::vector<std::string>& keysOfFile()
     return keys;
 }
 
-void readHead(const Node& root, Lab& lab, Findings& findings)
+void readHead(const Node& root, Lab& lab, LabProblems& findings)
 {
     if (root.find("kind") == nullptr)
         findings.error("kind", "is missing", "write kind = \"lab\" at the top");
@@ -44,7 +45,7 @@ void readHead(const Node& root, Lab& lab, Findings& findings)
             findings.unknownKey(member, "", keysOfFile());
 }
 
-Draft readBase(const Node& root, Findings& findings, lab::ReadItems* before)
+Draft readBase(const Node& root, LabProblems& findings, lab::ReadItems* before)
 {
     Draft draft;
     readHead(root, draft.lab, findings);
@@ -80,7 +81,8 @@ Draft readBase(const Node& root, Findings& findings, lab::ReadItems* before)
 }
 
 /// The draft of a variant, from a base without errors.
-Draft withVariant(const Draft& base, const std::vector<const lab::VariantTable*>& chain, Findings& findings)
+Draft withVariant(
+    const Draft& base, const std::vector<const lab::VariantTable*>& chain, LabProblems& findings)
 {
     Draft draft = base;
     for (const lab::VariantTable* variant : chain)
@@ -91,7 +93,7 @@ Draft withVariant(const Draft& base, const std::vector<const lab::VariantTable*>
 /// Applies all variants, each to its base, so that what is wrong in one is known before somebody chooses it. The chosen one replaces
 /// `draft`.
 void checkVariants(const std::vector<lab::VariantTable>& variants, const std::string& chosen, Draft& draft,
-    Findings& findings)
+    LabProblems& findings)
 {
     if (variants.size() * draft.lab.items.size() > lab::kMostVariantItems) {
         findings.error("variant",
@@ -106,7 +108,7 @@ void checkVariants(const std::vector<lab::VariantTable>& variants, const std::st
         // The bases report what is wrong with them when it is their turn.
         const Node none;
         document::Problems unseen(none);
-        Findings silent(unseen);
+        LabProblems silent(unseen);
         Draft before = withVariant(base, { chain.begin(), chain.end() - 1 }, silent);
         if (silent.errors() > 0)
             continue;
@@ -147,7 +149,7 @@ CheckedLab readParsed(const document::ParsedText& parsed, const std::string& var
     }
     const Node& root = *parsed.root();
     document::Problems problems(root);
-    Findings findings(problems);
+    LabProblems findings(problems);
     Draft draft = readBase(root, findings, before);
     const auto variants = lab::readVariants(root, findings);
     for (const lab::VariantTable& known : variants)
@@ -162,7 +164,7 @@ CheckedLab readParsed(const document::ParsedText& parsed, const std::string& var
             ids.push_back(known.head.id);
         findings.errorAt({}, "variant",
             fmt::format("the lab has no variant \"{}\"", document::shown(variant)),
-            ids.empty() ? "choose none" : fmt::format("choose one of: {}", fmt::join(ids, ", ")));
+            ids.empty() ? "choose none" : fmt::format("choose one of: {}", joined(ids, ", ")));
     }
     if (findings.errors() == 0)
         lab::checkSums(draft, findings);

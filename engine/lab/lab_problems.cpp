@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
 #include "document/lab_keys.h"
 #include "document/table_reader.h"
 #include "lab/reading.h"
@@ -15,43 +16,43 @@ constexpr std::size_t kMostSearches = 300;
 
 } // namespace
 
-void Findings::error(const std::string& field, std::string message, std::string remedy)
+void LabProblems::error(const std::string& field, std::string message, std::string remedy)
 {
     ++m_errors;
     m_problems.error(field, std::move(message), std::move(remedy));
 }
 
-void Findings::errorAt(
+void LabProblems::errorAt(
     document::Position at, const std::string& field, std::string message, std::string remedy)
 {
     ++m_errors;
     m_problems.errorAt(at, field, std::move(message), std::move(remedy));
 }
 
-void Findings::flag(const std::string& field, std::string message, std::string remedy)
+void LabProblems::flag(const std::string& field, std::string message, std::string remedy)
 {
     if (++m_flags <= kMostFlags)
         m_problems.warning(field, std::move(message), std::move(remedy));
 }
 
-void Findings::flagAt(
+void LabProblems::flagAt(
     document::Position at, const std::string& field, std::string message, std::string remedy)
 {
     if (++m_flags <= kMostFlags)
         m_problems.warningAt(at, field, std::move(message), std::move(remedy));
 }
 
-void Findings::unknownKey(
+void LabProblems::unknownKey(
     const document::Member& member, const std::string& path, const std::vector<std::string>& known)
 {
     const std::string name = document::shown(member.key);
     const std::string near = meant(member.key, known);
     errorAt(member.at, path.empty() ? name : path + "." + name, "this key is unknown",
-        near.empty() ? fmt::format("remove it, or use one of: {}", fmt::join(known, ", "))
+        near.empty() ? fmt::format("remove it, or use one of: {}", joined(known, ", "))
                      : fmt::format("did you mean {}?", near));
 }
 
-void Findings::unknownProperty(
+void LabProblems::unknownProperty(
     const document::Member& member, const std::string& path, const std::vector<std::string>& known)
 {
     const std::string near = meant(member.key, known);
@@ -66,14 +67,14 @@ void Findings::unknownProperty(
                            : fmt::format("move it to an item of the kind {}", kind));
 }
 
-std::string Findings::meant(const std::string& word, const std::vector<std::string>& known)
+std::string LabProblems::meant(const std::string& word, const std::vector<std::string>& known)
 {
     if (++m_searches > kMostSearches)
         return {};
     return document::nearest(word, known);
 }
 
-void Findings::close()
+void LabProblems::close()
 {
     if (m_flags > kMostFlags)
         m_problems.warning("", fmt::format("{} more warnings are not shown", m_flags - kMostFlags),

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // In one file, because items, links and what variants set are read by the same steps, which nobody else needs.
+#include "base/joined.h"
 #include "document/lab_keys.h"
 #include "document/row_value.h"
 #include "document/table_reader.h"
@@ -80,7 +81,7 @@ std::optional<std::string> plainText(const Node& node)
 /// All that is known of the values of one table, put together at the end.
 class Values {
 public:
-    Values(const RowsOf& rows, Findings& findings)
+    Values(const RowsOf& rows, LabProblems& findings)
         : m_rows(rows)
         , m_findings(findings)
     {
@@ -124,7 +125,7 @@ public:
         if (row == nullptr) {
             const std::string near = m_findings.meant(key, m_rows.keys);
             m_findings.error(field, fmt::format("\"{}\" is not a key of a value", document::shown(key)),
-                near.empty() ? fmt::format("use one of: {}", fmt::join(m_rows.keys, ", "))
+                near.empty() ? fmt::format("use one of: {}", joined(m_rows.keys, ", "))
                              : fmt::format("did you mean {}?", near));
             return;
         }
@@ -213,7 +214,7 @@ private:
     }
 
     const RowsOf& m_rows;
-    Findings& m_findings;
+    LabProblems& m_findings;
     std::map<std::string, Slot, std::less<>> m_slots;
     bool m_full = false;
 };
@@ -221,7 +222,7 @@ private:
 /// One text or date for all values of a table, or a table with one for each.
 class Attribute {
 public:
-    Attribute(const Node& table, const char* key, const std::string& path, Findings& findings)
+    Attribute(const Node& table, const char* key, const std::string& path, LabProblems& findings)
     {
         const Node* node = table.find(key);
         if (node == nullptr)
@@ -242,7 +243,7 @@ public:
     }
 
 private:
-    static std::string textOf(const Node& node, const std::string& field, Findings& findings)
+    static std::string textOf(const Node& node, const std::string& field, LabProblems& findings)
     {
         if (node.kind != Node::Kind::text && node.kind != Node::Kind::date) {
             findings.error(
@@ -262,7 +263,7 @@ private:
 
 /// [item.detected] and [item.imported].
 void readFound(
-    const Node& node, const std::string& path, ValueOrigin origin, Values& values, Findings& findings)
+    const Node& node, const std::string& path, ValueOrigin origin, Values& values, LabProblems& findings)
 {
     const char* source = origin == ValueOrigin::detected ? "by" : "from";
     if (node.kind != Node::Kind::table) {
@@ -284,7 +285,7 @@ void readFound(
 }
 
 std::optional<std::vector<std::string>> readTexts(
-    const Node& node, const std::string& field, std::size_t most, Findings& findings)
+    const Node& node, const std::string& field, std::size_t most, LabProblems& findings)
 {
     std::vector<std::string> texts;
     const auto add = [&](const Node& item, const std::string& itemField) {
@@ -314,7 +315,7 @@ std::optional<std::vector<std::string>> readTexts(
 }
 
 /// Keys whose values are withheld; after the typed values, which they contradict wherever they stand.
-void readWithheld(const Node& table, const std::string& path, Values& values, Findings& findings)
+void readWithheld(const Node& table, const std::string& path, Values& values, LabProblems& findings)
 {
     const Node* withheld = table.find("not_disclosed");
     if (withheld == nullptr)
@@ -326,7 +327,7 @@ void readWithheld(const Node& table, const std::string& path, Values& values, Fi
             (*keys)[i], withheld->kind == Node::Kind::array ? fmt::format("{}[{}]", field, i) : field);
 }
 
-std::optional<std::int64_t> readCount(const Node& node, const std::string& field, Findings& findings)
+std::optional<std::int64_t> readCount(const Node& node, const std::string& field, LabProblems& findings)
 {
     if (node.kind != Node::Kind::integer) {
         findings.error(field, fmt::format("is {}, must be a whole number", describe(node.kind)),
@@ -342,7 +343,7 @@ std::optional<std::int64_t> readCount(const Node& node, const std::string& field
 }
 
 std::optional<std::pair<double, double>> readPlace(
-    const Node& node, const std::string& field, Findings& findings)
+    const Node& node, const std::string& field, LabProblems& findings)
 {
     std::vector<double> numbers;
     for (const Node& item : node.items)
@@ -358,7 +359,7 @@ std::optional<std::pair<double, double>> readPlace(
     return std::pair(numbers[0], numbers[1]);
 }
 
-std::vector<LabTuning> readTunings(const Node& table, const std::string& path, Findings& findings)
+std::vector<LabTuning> readTunings(const Node& table, const std::string& path, LabProblems& findings)
 {
     static const std::vector<std::string> kKeys { "name", "place", "type", "default", "value", "unit",
         "why" };
@@ -411,7 +412,7 @@ std::vector<LabTuning> readTunings(const Node& table, const std::string& path, F
     return tunings;
 }
 
-void flagOddRoles(const std::vector<std::string>& roles, const std::string& field, Findings& findings)
+void flagOddRoles(const std::vector<std::string>& roles, const std::string& field, LabProblems& findings)
 {
     for (const std::string& role : roles) {
         const auto& usual = usualRoles();
@@ -426,7 +427,8 @@ void flagOddRoles(const std::vector<std::string>& roles, const std::string& fiel
 
 } // namespace
 
-ItemPatch readPatch(const Node& table, const std::string& path, ItemKind kind, PatchOf of, Findings& findings)
+ItemPatch readPatch(
+    const Node& table, const std::string& path, ItemKind kind, PatchOf of, LabProblems& findings)
 {
     ItemPatch patch;
     const RowsOf rows = rowsOf(kind, of);
@@ -470,7 +472,7 @@ ItemPatch readPatch(const Node& table, const std::string& path, ItemKind kind, P
     return patch;
 }
 
-std::optional<LabItem> readItem(const Node& table, const std::string& path, Findings& findings)
+std::optional<LabItem> readItem(const Node& table, const std::string& path, LabProblems& findings)
 {
     LabItem item;
     item.line = table.begin.line;
@@ -478,14 +480,14 @@ std::optional<LabItem> readItem(const Node& table, const std::string& path, Find
     std::optional<ItemKind> kind;
     if (table.find("kind") == nullptr) {
         findings.error(path + ".kind", "is missing",
-            fmt::format("write kind = \"…\" with one of: {}", fmt::join(itemKindWords(), ", ")));
+            fmt::format("write kind = \"…\" with one of: {}", joined(itemKindWords(), ", ")));
     } else if (const auto word = readText(table, "kind", path, findings)) {
         kind = itemKindOf(*word);
         if (!kind) {
             const std::string near = findings.meant(*word, itemKindWords());
             findings.error(path + ".kind",
                 fmt::format("\"{}\" is not a kind of item", document::shown(*word)),
-                near.empty() ? fmt::format("write one of: {}", fmt::join(itemKindWords(), ", "))
+                near.empty() ? fmt::format("write one of: {}", joined(itemKindWords(), ", "))
                              : fmt::format("did you mean \"{}\"?", near));
         }
     }
@@ -497,7 +499,7 @@ std::optional<LabItem> readItem(const Node& table, const std::string& path, Find
     return item;
 }
 
-std::optional<LabLink> readLink(const Node& table, const std::string& path, Findings& findings)
+std::optional<LabLink> readLink(const Node& table, const std::string& path, LabProblems& findings)
 {
     LabLink link;
     link.line = table.begin.line;
@@ -509,7 +511,7 @@ std::optional<LabLink> readLink(const Node& table, const std::string& path, Find
             const std::string near = findings.meant(*word, linkKindWords());
             findings.error(path + ".kind",
                 fmt::format("\"{}\" is not a kind of link", document::shown(*word)),
-                near.empty() ? fmt::format("write one of: {}", fmt::join(linkKindWords(), ", "))
+                near.empty() ? fmt::format("write one of: {}", joined(linkKindWords(), ", "))
                              : fmt::format("did you mean \"{}\"?", near));
         }
         link.kind = kind.value_or(LinkKind::network);

@@ -35,7 +35,7 @@ const ReadItems::Entry* ReadItems::unchanged(const document::Node& table)
 }
 
 std::optional<LabItem> ReadItems::read(
-    const document::Node& table, const std::string& path, Findings& findings)
+    const document::Node& table, const std::string& path, LabProblems& findings)
 {
     std::optional<LabItem> item;
     if (const Entry* same = unchanged(table); same != nullptr && same->item) {

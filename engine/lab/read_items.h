@@ -15,7 +15,7 @@ namespace loadstone::lab {
 class ReadItems {
 public:
     /// The next item of the text that is being read, whose table and path these are.
-    std::optional<LabItem> read(const document::Node& table, const std::string& path, Findings& findings);
+    std::optional<LabItem> read(const document::Node& table, const std::string& path, LabProblems& findings);
     /// Reading begins.
     void begin(document::TextVersion text);
     /// What was read is what the next text is compared with.

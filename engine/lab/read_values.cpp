@@ -12,7 +12,7 @@
 namespace loadstone::lab {
 
 std::optional<std::string> readText(
-    const document::Node& table, const char* key, const std::string& path, Findings& findings, bool lines)
+    const document::Node& table, const char* key, const std::string& path, LabProblems& findings, bool lines)
 {
     const document::Node* node = table.find(key);
     if (node == nullptr)
@@ -31,7 +31,7 @@ std::optional<std::string> readText(
 }
 
 std::optional<std::string> readId(
-    const document::Node& table, const char* key, const std::string& path, Findings& findings)
+    const document::Node& table, const char* key, const std::string& path, LabProblems& findings)
 {
     if (table.find(key) == nullptr) {
         findings.error(path + "." + key, "is missing", fmt::format("write {} = \"…\" below the header", key));
@@ -49,7 +49,7 @@ std::optional<std::string> readId(
 }
 
 std::vector<const document::Node*> readTables(
-    const document::Node& table, const char* key, const std::string& path, Findings& findings)
+    const document::Node& table, const char* key, const std::string& path, LabProblems& findings)
 {
     std::vector<const document::Node*> tables;
     const document::Node* list = table.find(key);

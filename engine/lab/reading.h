@@ -26,9 +26,9 @@ constexpr std::size_t kMostRoles = 64; ///< of one item
 
 /// Problems of a lab. Warnings are bounded by themselves, so that many of them do not make a lab unusable; and so are searches for what
 /// a misspelt word may have meant.
-class Findings {
+class LabProblems {
 public:
-    explicit Findings(document::Problems& problems)
+    explicit LabProblems(document::Problems& problems)
         : m_problems(problems)
     {
     }
@@ -71,22 +71,22 @@ struct ItemPatch {
 enum class PatchOf : std::uint8_t { item, set };
 /// `table` is an entry of [[item]] or of [[variant.set]] with the path `path`.
 ItemPatch readPatch(
-    const document::Node& table, const std::string& path, ItemKind kind, PatchOf of, Findings& findings);
+    const document::Node& table, const std::string& path, ItemKind kind, PatchOf of, LabProblems& findings);
 /// Nothing for one without a usable id or kind.
-std::optional<LabItem> readItem(const document::Node& table, const std::string& path, Findings& findings);
-std::optional<LabLink> readLink(const document::Node& table, const std::string& path, Findings& findings);
+std::optional<LabItem> readItem(const document::Node& table, const std::string& path, LabProblems& findings);
+std::optional<LabLink> readLink(const document::Node& table, const std::string& path, LabProblems& findings);
 /// Changes an item as a patch says.
-void apply(const ItemPatch& patch, LabItem& item, const std::string& path, Findings& findings);
+void apply(const ItemPatch& patch, LabItem& item, const std::string& path, LabProblems& findings);
 
 /// A text of one key, checked; `lines`: it may have several. Nothing when it is absent or wrong.
 std::optional<std::string> readText(const document::Node& table, const char* key, const std::string& path,
-    Findings& findings, bool lines = false);
+    LabProblems& findings, bool lines = false);
 /// The id that a key names; the key is required.
 std::optional<std::string> readId(
-    const document::Node& table, const char* key, const std::string& path, Findings& findings);
+    const document::Node& table, const char* key, const std::string& path, LabProblems& findings);
 /// The tables of a list; empty when it is absent, or wrong and reported.
 std::vector<const document::Node*> readTables(
-    const document::Node& table, const char* key, const std::string& path, Findings& findings);
+    const document::Node& table, const char* key, const std::string& path, LabProblems& findings);
 
 /// "0x2710", "10,000", "dword:000001e0": as a number.
 std::optional<double> numberOfTuning(std::string_view value);

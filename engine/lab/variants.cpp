@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/variants.h"
 
+#include "base/joined.h"
 #include "document/table_reader.h"
 #include "lab/items.h"
 #include "lab/kinds.h"
@@ -31,7 +32,7 @@ std::vector<std::string> idsOf(const Lab& lab)
 
 /// The item that `key` names, or an error.
 std::optional<std::size_t> itemNamed(
-    const Node& table, const char* key, const std::string& path, const Items& items, Findings& findings)
+    const Node& table, const char* key, const std::string& path, const Items& items, LabProblems& findings)
 {
     const auto id = readId(table, key, path, findings);
     if (!id)
@@ -87,7 +88,7 @@ void removeItems(Draft& draft, const std::vector<std::size_t>& removed)
     std::erase_if(draft.overrides, [&](const auto& override) { return ids.contains(override.first.first); });
 }
 
-void unlink(const Node& table, const std::string& path, Draft& draft, Findings& findings)
+void unlink(const Node& table, const std::string& path, Draft& draft, LabProblems& findings)
 {
     const auto from = readId(table, "from", path, findings);
     const auto to = readId(table, "to", path, findings);
@@ -95,7 +96,7 @@ void unlink(const Node& table, const std::string& path, Draft& draft, Findings& 
     const auto kind = word ? linkKindOf(*word) : std::nullopt;
     if (word && !kind)
         findings.error(path + ".kind", fmt::format("\"{}\" is not a kind of link", document::shown(*word)),
-            fmt::format("write one of: {}", fmt::join(linkKindWords(), ", ")));
+            fmt::format("write one of: {}", joined(linkKindWords(), ", ")));
     if (!from || !to || (word && !kind))
         return;
     std::vector<bool> gone;
@@ -109,7 +110,7 @@ void unlink(const Node& table, const std::string& path, Draft& draft, Findings& 
     eraseWhere(draft.lab.links, draft.linkPaths, gone);
 }
 
-void set(const Node& table, const std::string& path, const Items& items, Draft& draft, Findings& findings)
+void set(const Node& table, const std::string& path, const Items& items, Draft& draft, LabProblems& findings)
 {
     const auto index = itemNamed(table, "item", path, items, findings);
     if (!index)
@@ -122,7 +123,7 @@ void set(const Node& table, const std::string& path, const Items& items, Draft& 
 }
 
 void refuseUnknownKeys(
-    const Node& table, const std::string& path, const std::vector<std::string>& known, Findings& findings)
+    const Node& table, const std::string& path, const std::vector<std::string>& known, LabProblems& findings)
 {
     for (const document::Member& member : table.members)
         if (std::find(known.begin(), known.end(), member.key) == known.end())
@@ -131,7 +132,7 @@ void refuseUnknownKeys(
 
 } // namespace
 
-std::vector<VariantTable> readVariants(const Node& root, Findings& findings)
+std::vector<VariantTable> readVariants(const Node& root, LabProblems& findings)
 {
     static const std::vector<std::string> kKeys { "id", "title", "base", "set", "add", "remove", "link",
         "unlink" };
@@ -222,7 +223,7 @@ std::vector<const VariantTable*> chainOf(const std::vector<VariantTable>& varian
     return chain;
 }
 
-void applyVariant(const VariantTable& variant, Draft& draft, Findings& findings)
+void applyVariant(const VariantTable& variant, Draft& draft, LabProblems& findings)
 {
     const Node& table = *variant.table;
     const auto each = [&](const char* key, auto action) {

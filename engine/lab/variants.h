@@ -19,10 +19,10 @@ struct VariantTable {
 };
 
 /// The heads of all variants; duplicates, unknown bases and circles are reported and left out.
-std::vector<VariantTable> readVariants(const document::Node& root, Findings& findings);
+std::vector<VariantTable> readVariants(const document::Node& root, LabProblems& findings);
 /// The variants from the one that changes the lab itself to `id`. Empty when there is none with this id.
 std::vector<const VariantTable*> chainOf(const std::vector<VariantTable>& variants, const std::string& id);
 /// Changes the draft as one variant says; what it says of things that are not there is reported.
-void applyVariant(const VariantTable& variant, Draft& draft, Findings& findings);
+void applyVariant(const VariantTable& variant, Draft& draft, LabProblems& findings);
 
 } // namespace loadstone::lab

@@ -16,15 +16,12 @@ namespace loadstone::report {
 
 namespace {
 
-constexpr double kWidth = 960, kLeft = 330, kRight = 40, kTop = 26, kLine = 18, kBottom = 30;
-constexpr double kPlot = kWidth - kLeft - kRight;
-constexpr std::size_t kMostRows = 40;
+constexpr double kDotsWidth = 960, kDotsLeft = 330, kDotsRight = 40, kDotsTop = 26, kDotsLine = 18,
+                 kDotsBottom = 30;
+constexpr double kDotsPlot = kDotsWidth - kDotsLeft - kDotsRight;
+constexpr std::size_t kMostDots = 40;
 constexpr double kLeastSpan = 0.02,
                  kMostSpan = 2; // of the axis, as shares; what is further out is drawn at its end
-/// As curves have them.
-constexpr std::array<const char*, 6> kColours { "#0b5cad", "#c2410c", "#157347", "#7a2f9a", "#8a6100",
-    "#4b5563" };
-
 bool isDrawn(const Comparison& comparison, const ComparisonRow& row)
 {
     const auto& base = row.cells[comparison.options.baseline].value;
@@ -68,14 +65,14 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
     const std::size_t baseline = comparison.options.baseline;
     std::vector<const ComparisonRow*> rows;
     for (const ComparisonRow& row : mix.rows)
-        if (rows.size() < kMostRows && isDrawn(comparison, row))
+        if (rows.size() < kMostDots && isDrawn(comparison, row))
             rows.push_back(&row);
     if (rows.empty())
         return {};
     const double span = spanOf(rows, baseline),
-                 height = kTop + kLine * static_cast<double>(rows.size()) + kBottom;
+                 height = kDotsTop + kDotsLine * static_cast<double>(rows.size()) + kDotsBottom;
     const auto left = [&](double change) {
-        return kLeft + (std::clamp(change, -span, span) / span + 1) / 2 * kPlot;
+        return kDotsLeft + (std::clamp(change, -span, span) / span + 1) / 2 * kDotsPlot;
     };
     const std::string title = fmt::format("Runs against the mean of {}{}", comparison.columns[baseline],
         mix.name.empty() ? "" : ": " + mix.name);
@@ -87,18 +84,18 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
             kColours[c % kColours.size()], escaped(comparison.columns[c]));
     out += fmt::format(
         "</span></figcaption><svg class=\"chart\" viewBox=\"0 0 {} {:.0f}\" role=\"img\" aria-label=\"{}\">",
-        kWidth, height, escaped(title));
-    const double bottom = height - kBottom, step = stepOf(span);
+        kDotsWidth, height, escaped(title));
+    const double bottom = height - kDotsBottom, step = stepOf(span);
     for (double at = -std::floor(span / step) * step; at <= span; at += step) {
         out += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2:.1f}\"/>",
-            left(at), kTop, bottom);
+            left(at), kDotsTop, bottom);
         out += fmt::format("<text class=\"x\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left(at), bottom + 16,
             std::abs(at) < step / 2 ? std::string("0 %") : fmt::format("{:+.4g} %", 100 * at));
     }
     for (std::size_t r = 0; r < rows.size(); ++r) {
         const ComparisonRow& row = *rows[r];
-        const double y = kTop + kLine * (static_cast<double>(r) + 0.5);
-        out += fmt::format("<text class=\"y\" x=\"{}\" y=\"{:.1f}\">{}</text>", kLeft - 8, y + 4,
+        const double y = kDotsTop + kDotsLine * (static_cast<double>(r) + 0.5);
+        out += fmt::format("<text class=\"y\" x=\"{}\" y=\"{:.1f}\">{}</text>", kDotsLeft - 8, y + 4,
             escaped(shortenedName(row.label, 50)));
         double needed = 0;
         for (const ComparedCell& cell : row.cells)
@@ -107,7 +104,8 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
             out += fmt::format("<rect class=\"ramp\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
                                "height=\"{}\"><title>needed: "
                                "{:.1f} %</title></rect>",
-                left(-needed), y - kLine / 2 + 2, left(needed) - left(-needed), kLine - 4, 100 * needed);
+                left(-needed), y - kDotsLine / 2 + 2, left(needed) - left(-needed), kDotsLine - 4,
+                100 * needed);
         for (std::size_t c = 0; c < row.cells.size(); ++c)
             for (const RunDot& dot : row.cells[c].dots) {
                 if (!dot.value)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/comparison_json.h"
 
-#include <loadstone/series.h>
+#include "base/json.h"
 
-#include <nlohmann/json.hpp>
+#include <loadstone/series.h>
 
 #include <cmath>
 
@@ -12,9 +12,7 @@ namespace loadstone::report {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json numberOf(const std::optional<double>& value)
+Json jsonNumber(const std::optional<double>& value)
 {
     return value && std::isfinite(*value) ? Json(*value) : Json();
 }
@@ -44,13 +42,13 @@ Json cellOf(const ComparedCell& cell)
 {
     Json dots = Json::array();
     for (const RunDot& dot : cell.dots)
-        dots.push_back({ { "run", dot.run }, { "value", numberOf(dot.value) },
-            { "atLeast", dot.flags.lowerBound }, { "withinError", numberOf(dot.withinError) } });
-    Json json { { "value", numberOf(cell.value) }, { "atLeast", cell.flags.lowerBound },
+        dots.push_back({ { "run", dot.run }, { "value", jsonNumber(dot.value) },
+            { "atLeast", dot.flags.lowerBound }, { "withinError", jsonNumber(dot.withinError) } });
+    Json json { { "value", jsonNumber(cell.value) }, { "atLeast", cell.flags.lowerBound },
         { "printed", textOf(cell.printed) }, { "slack", cell.slack }, { "runs", std::move(dots) },
-        { "difference", numberOf(cell.difference) }, { "ratio", numberOf(cell.ratio) },
-        { "change", numberOf(cell.change) }, { "needed", numberOf(cell.critical) },
-        { "neededChange", numberOf(cell.criticalChange) }, { "p", numberOf(cell.p) } };
+        { "difference", jsonNumber(cell.difference) }, { "ratio", jsonNumber(cell.ratio) },
+        { "change", jsonNumber(cell.change) }, { "needed", jsonNumber(cell.critical) },
+        { "neededChange", jsonNumber(cell.criticalChange) }, { "p", jsonNumber(cell.p) } };
     if (cell.ratios.first > 0)
         json["ratiosOfPairs"] = { cell.ratios.first, cell.ratios.second };
     json["found"] = toString(cell.word);
@@ -66,15 +64,15 @@ Json rowOf(const ComparisonRow& row)
 {
     Json json { { "key", keyOf(row.key) }, { "group", row.group }, { "label", row.label },
         { "unit", row.unit }, { "better", toString(row.better) }, { "statistic", toString(row.statistic) } };
-    json["repeatability"] = row.spread ? Json { { "deviation", numberOf(row.spread->deviation) },
+    json["repeatability"] = row.spread ? Json { { "deviation", jsonNumber(row.spread->deviation) },
         { "ofLogarithms", row.spread->logarithmic }, { "degrees", row.spread->degrees },
         { "runs", row.spread->runs }, { "groups", row.spread->groups },
         { "ofTheseRunsAlone", row.spread->ownSpread } }
                                        : Json();
-    json["control"] = row.drift
-        ? Json { { "difference", numberOf(row.drift->difference) }, { "change", numberOf(row.drift->change) },
-              { "needed", numberOf(row.drift->critical) }, { "beyond", row.drift->beyond } }
-        : Json();
+    json["control"] = row.drift ? Json { { "difference", jsonNumber(row.drift->difference) },
+        { "change", jsonNumber(row.drift->change) }, { "needed", jsonNumber(row.drift->critical) },
+        { "beyond", row.drift->beyond } }
+                                : Json();
     Json& cells = json["columns"] = Json::array();
     for (const ComparedCell& cell : row.cells)
         cells.push_back(cellOf(cell));
@@ -98,7 +96,7 @@ Json mixesOf(const Comparison& comparison)
 {
     Json mixes = Json::array();
     for (const ComparisonMix& mix : comparison.mixes) {
-        Json json { { "name", mix.name.empty() ? Json() : Json(mix.name) }, { "load", numberOf(mix.load) },
+        Json json { { "name", mix.name.empty() ? Json() : Json(mix.name) }, { "load", jsonNumber(mix.load) },
             { "loadUnit", textOf(mix.loadUnit) } };
         Json& rows = json["rows"] = Json::array();
         for (const ComparisonRow& row : mix.rows)
@@ -117,15 +115,15 @@ Json curveOf(const LoadCurves& curves)
         Json points = Json::array();
         for (const LoadPoint& point : curve.points)
             points.push_back(
-                { { "load", point.load }, { "value", numberOf(point.value) }, { "atLeast", point.atLeast },
+                { { "load", point.load }, { "value", jsonNumber(point.value) }, { "atLeast", point.atLeast },
                     { "runs", point.dots }, { "passed", point.passed ? Json(*point.passed) : Json() } });
-        systems.push_back(
-            { { "name", curve.system }, { "points", std::move(points) }, { "endsAt", numberOf(curve.endsAt) },
-                { "knee",
-                    curve.knee ? Json { { "load", curve.knee->load }, { "response", curve.knee->response },
-                        { "rate", curve.knee->rate }, { "reason", curve.knee->reason } }
-                               : Json() },
-                { "largestPassing", numberOf(curve.largestPassing) }, { "passedAll", curve.passedAll } });
+        systems.push_back({ { "name", curve.system }, { "points", std::move(points) },
+            { "endsAt", jsonNumber(curve.endsAt) },
+            { "knee",
+                curve.knee ? Json { { "load", curve.knee->load }, { "response", curve.knee->response },
+                    { "rate", curve.knee->rate }, { "reason", curve.knee->reason } }
+                           : Json() },
+            { "largestPassing", jsonNumber(curve.largestPassing) }, { "passedAll", curve.passedAll } });
     }
     return json;
 }
@@ -137,7 +135,7 @@ Json trendOf(const PlanTrend& trend)
     Json& runs = json["runs"] = Json::array();
     for (const TrendPoint& point : trend.points)
         runs.push_back({ { "run", trend.runs[point.run].id.text() },
-            { "started", formatIso8601(trend.runs[point.run].started) }, { "value", numberOf(point.value) },
+            { "started", formatIso8601(trend.runs[point.run].started) }, { "value", jsonNumber(point.value) },
             { "counts", point.counts }, { "configuration", trend.runs[point.run].configuration } });
     Json& changes = json["questions"] = Json::array();
     for (const ChangePoint& change : trend.changes)
@@ -177,7 +175,7 @@ std::string comparisonJson(const ComparisonReport& report)
     Json& trends = json["trends"] = Json::array();
     for (const PlanTrend& one : report.trends)
         trends.push_back(trendOf(one));
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonText(json, 2) + "\n";
 }
 
 } // namespace loadstone::report

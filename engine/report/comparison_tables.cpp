@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
 #include "report/comparison_cells.h"
 #include "report/wording.h"
 
@@ -20,16 +21,6 @@ using report::changeCell;
 using report::differenceCell;
 using report::valueCell;
 
-constexpr bool kText = false;
-
-std::string joined(const std::vector<std::string>& texts, const char* between)
-{
-    std::string out;
-    for (const std::string& text : texts)
-        out += (out.empty() ? "" : between) + text;
-    return out;
-}
-
 std::string wordText(const ComparedCell& cell)
 {
     std::string text = toString(cell.word);
@@ -41,7 +32,7 @@ std::string wordText(const ComparedCell& cell)
 /// The reason of a word, and what would tell more.
 std::string whyText(const ComparedCell& cell)
 {
-    return joined({ cell.reason, cell.wouldTell }, cell.reason.empty() || cell.wouldTell.empty() ? "" : "; ");
+    return cell.reason + (cell.reason.empty() || cell.wouldTell.empty() ? "" : "; ") + cell.wouldTell;
 }
 
 Cell neededCell(const ComparedCell& cell)
@@ -70,7 +61,8 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
     const bool two = comparison.columns.size() == 2;
     const bool needed = anyCritical(mix), drift = anyDrift(mix);
     ReportTable table { mix.name.empty() ? "Whole runs" : mix.name, "",
-        { { "Group", kText }, { "Figure", kText }, { "Unit", kText }, { comparison.columns[baseline] } },
+        { { "Group", report::kText }, { "Figure", report::kText }, { "Unit", report::kText },
+            { comparison.columns[baseline] } },
         {} };
     for (std::size_t c = 0; c < comparison.columns.size(); ++c) {
         if (c == baseline)
@@ -83,12 +75,12 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
         if (needed && !comparison.status[c].control)
             table.columns.push_back({ "Needed" });
         if (!comparison.status[c].control)
-            table.columns.push_back({ "Found", kText });
+            table.columns.push_back({ "Found", report::kText });
     }
     if (drift)
         table.columns.push_back({ "Control moved" });
     if (two)
-        table.columns.push_back({ "Why, and what would tell", kText });
+        table.columns.push_back({ "Why, and what would tell", report::kText });
     for (const ComparisonRow& row : mix.rows) {
         auto& cells =
             table.rows.emplace_back(std::vector<Cell> { row.group, row.label, report::unitText(row) });
@@ -119,8 +111,8 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
 ReportTable shownTable(const Comparison& comparison)
 {
     ReportTable table { "Differences that are shown", "",
-        { { "Column", kText }, { "At", kText }, { "Figure", kText }, { "Change" }, { "Needed" },
-            { "Found", kText } },
+        { { "Column", report::kText }, { "At", report::kText }, { "Figure", report::kText }, { "Change" },
+            { "Needed" }, { "Found", report::kText } },
         {} };
     for (std::size_t c = 0; c < comparison.columns.size(); ++c)
         for (const ComparisonMix& mix : comparison.mixes)
@@ -133,9 +125,9 @@ ReportTable shownTable(const Comparison& comparison)
 
 ReportTable configurationTable(std::string title, const std::vector<std::string>& columns)
 {
-    ReportTable table { std::move(title), "", { { "What", kText } }, {} };
+    ReportTable table { std::move(title), "", { { "What", report::kText } }, {} };
     for (const std::string& column : columns)
-        table.columns.push_back({ column, kText });
+        table.columns.push_back({ column, report::kText });
     return table;
 }
 
@@ -218,7 +210,9 @@ std::string valueText(const Rounding& rounding, std::string_view unit, double va
 ReportTable columnTable(const Comparison& comparison)
 {
     ReportTable table { "Columns", "",
-        { { "Column", kText }, { "Runs" }, { "Role", kText }, { "What is to be known", kText } }, {} };
+        { { "Column", report::kText }, { "Runs" }, { "Role", report::kText },
+            { "What is to be known", report::kText } },
+        {} };
     for (std::size_t c = 0; c < comparison.columns.size(); ++c) {
         const ColumnStatus& status = comparison.status[c];
         std::vector<std::string> notes;

@@ -22,7 +22,7 @@ namespace loadstone {
 
 namespace {
 
-constexpr std::array kFormats { "text", "markdown", "csv", "json", "html", "xlsx" };
+constexpr std::array kComparisonFormats { "text", "markdown", "csv", "json", "html", "xlsx" };
 
 void append(std::vector<ReportTable>& to, std::vector<ReportTable> more)
 {
@@ -182,17 +182,17 @@ std::string htmlOf(const ComparisonReport& report)
 
 const char* toString(ComparisonFormat format)
 {
-    return kFormats.at(static_cast<std::size_t>(format));
+    return kComparisonFormats.at(static_cast<std::size_t>(format));
 }
 
 Result<ComparisonFormat> parseComparisonFormat(std::string_view text)
 {
     const auto at =
-        std::ranges::find(kFormats, text, [](const char* name) { return std::string_view(name); });
-    if (at == kFormats.end())
+        std::ranges::find(kComparisonFormats, text, [](const char* name) { return std::string_view(name); });
+    if (at == kComparisonFormats.end())
         return fail(
             fmt::format("\"{}\" is no format of comparisons: text, markdown, csv, json, html or xlsx", text));
-    return static_cast<ComparisonFormat>(at - kFormats.begin());
+    return static_cast<ComparisonFormat>(at - kComparisonFormats.begin());
 }
 
 Result<std::string> formatComparison(

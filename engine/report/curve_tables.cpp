@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Curves over load, percentiles and trends as tables.
+#include "base/joined.h"
 #include "report/comparison_cells.h"
 #include "report/wording.h"
 
@@ -13,16 +14,6 @@
 namespace loadstone {
 
 namespace {
-
-constexpr bool kText = false;
-
-std::string joined(const std::vector<std::string>& texts, const char* between)
-{
-    std::string out;
-    for (const std::string& text : texts)
-        out += (out.empty() ? "" : between) + text;
-    return out;
-}
 
 std::string dayOf(WallTime time)
 {
@@ -114,8 +105,8 @@ std::vector<ReportTable> trendTables(const PlanTrend& trend)
 {
     ReportTable runs { trend.label + (trend.mix.empty() ? "" : ", " + trend.mix) + " over the runs",
         trend.note,
-        { { "Run", kText }, { "Started", kText }, { "Title", kText }, { "Value" },
-            { "Configuration", kText } },
+        { { "Run", report::kText }, { "Started", report::kText }, { "Title", report::kText }, { "Value" },
+            { "Configuration", report::kText } },
         {} };
     Rounding rounding = trend.rounding;
     rounding.named = false;
@@ -126,7 +117,7 @@ std::vector<ReportTable> trendTables(const PlanTrend& trend)
     }
     std::vector<ReportTable> tables { std::move(runs) };
     ReportTable questions { "Questions", "A change point is a question, and no verdict.",
-        { { "Since run", kText }, { "Question", kText } }, {} };
+        { { "Since run", report::kText }, { "Question", report::kText } }, {} };
     for (const ChangePoint& change : trend.changes)
         questions.rows.push_back({ trend.runs[change.run].id.text(), questionOf(trend, change) });
     if (!questions.empty())

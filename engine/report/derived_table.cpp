@@ -3,6 +3,7 @@
 #include "report/derived_table.h"
 
 #include "analysis/results/measured_parts.h"
+#include "base/json.h"
 #include "report/cells.h"
 #include "report/reading_tables.h"
 #include "report/text_tables.h"
@@ -10,7 +11,6 @@
 #include <loadstone/derived.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -83,7 +83,6 @@ Result<Table> derivedTable(
 Result<std::string> derivedJson(
     const Recording& recording, const PlanDerived& derived, const std::optional<TimeWindow>& window)
 {
-    using Json = nlohmann::ordered_json;
     const auto readings = readAll(recording, derived.counters, window);
     if (!readings)
         return readings.error();
@@ -95,7 +94,7 @@ Result<std::string> derivedJson(
             { "parts", counter->parts.size() }, { "average", number(reading.average) },
             { "minimum", number(reading.minimum) }, { "maximum", number(reading.maximum) },
             { "samples", reading.samples }, { "coverage", reading.coverage } });
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 } // namespace loadstone::report

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/fact_tables.h"
 
+#include "base/joined.h"
 #include "history/recording_reader.h"
 #include "lab/host_facts.h"
 #include "plan/model/plan.h"
@@ -19,7 +20,6 @@ namespace loadstone::report {
 
 namespace {
 
-constexpr bool kText = false;
 const std::vector<Column> kPairs { { "Parameter", kText }, { "Value", kText } };
 
 /// The number of the only mix; of several in words, as the tables of mail suites have them: "20, 30, 40", or "3,600 for all mixes"
@@ -35,7 +35,7 @@ Cell acrossMixes(const plan::MailPlan& plan, const Value& value)
     const bool same = std::adjacent_find(texts.begin(), texts.end(), std::not_equal_to<>()) == texts.end();
     if (same && texts.size() > 1)
         return texts.front() + " for all mixes";
-    return fmt::format("{}", fmt::join(texts, ", "));
+    return joined(texts, ", ");
 }
 
 std::string endpointText(const plan::Endpoint& endpoint, const plan::EmbeddedTarget& embedded)
@@ -120,7 +120,7 @@ void addTarget(const plan::MailPlan& plan, std::vector<std::vector<Cell>>& rows)
     if (!target.authorised.empty())
         add("Load authorised", target.authorised);
     if (!target.authorisedDomains.empty())
-        add("Mail domains authorised", fmt::format("{}", fmt::join(target.authorisedDomains, ", ")));
+        add("Mail domains authorised", joined(target.authorisedDomains, ", "));
     add("SMTP", endpointText(target.smtp, target.embedded));
     if (plan.workload.profile)
         add("IMAP", endpointText(target.imap, target.embedded));

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/figure_json.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 namespace loadstone::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// What the figure is of, part by part.
 Json toJson(const Subject& subject)
@@ -64,7 +62,7 @@ std::string figuresJson(const std::vector<Figure>& figures)
     Json json = Json::array();
     for (const Figure& figure : figures)
         json.push_back(toJson(figure));
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 } // namespace loadstone::report

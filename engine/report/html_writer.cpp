@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/html_writer.h"
 
+#include "base/joined.h"
 #include "base/posix_file.h"
 #include "generated/report_style.h"
 #include "report/model.h"
@@ -11,7 +12,6 @@
 #include <loadstone/report.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace loadstone {
 
@@ -73,8 +73,7 @@ void writeRemarks(const Report& report, std::string& out)
     if (!report.note.empty())
         out += "<p class=\"remark\">" + escaped(report.note) + "</p>\n";
     if (!report.tags.empty())
-        out += "<p class=\"subtitle\">Tags: " + escaped(fmt::format("{}", fmt::join(report.tags, ", ")))
-            + "</p>\n";
+        out += "<p class=\"subtitle\">Tags: " + escaped(joined(report.tags, ", ")) + "</p>\n";
 }
 
 void writeVerdict(const Report& report, std::string& out)

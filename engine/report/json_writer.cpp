@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The JSON form of a run. All times are seconds, all rates per second; what was not measured is null or left
 // out.
+#include "base/json.h"
 #include "base/posix_file.h"
 #include "report/derived_table.h"
 #include "report/figure_json.h"
@@ -12,19 +13,14 @@
 #include <loadstone/readings.h>
 #include <loadstone/report.h>
 
-#include <nlohmann/json.hpp>
-
 namespace loadstone {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Stored texts that should be JSON objects; anything else, or anything deep, is given as text.
 Json embedded(const std::string& text)
 {
-    const auto shallow = [](int depth, Json::parse_event_t, Json&) { return depth <= 6; };
-    Json json = Json::parse(text, shallow, false);
+    Json json = parsedJson(text, 6);
     return json.is_object() ? json : Json(text);
 }
 
@@ -151,8 +147,8 @@ Json toJson(const MixResult& mix)
         json["iosPerSecond"] = mix.iosPerSecond();
     }
     if (mix.storage)
-        json["storage"] = Json::parse(report::storageJson(*mix.storage));
-    json["figures"] = Json::parse(report::figuresJson(mix.figures));
+        json["storage"] = parsedJson(report::storageJson(*mix.storage));
+    json["figures"] = parsedJson(report::figuresJson(mix.figures));
     return json;
 }
 
@@ -180,7 +176,7 @@ Json toJson(const PreparationResult& preparation)
         { "end", seconds(preparation.end) }, { "complete", preparation.complete },
         { "totals", toJson(preparation.totals) }, { "commands", toJson(preparation.commands) },
         { "errors", toJson(preparation.errors) },
-        { "figures", Json::parse(report::figuresJson(preparation.figures)) } };
+        { "figures", parsedJson(report::figuresJson(preparation.figures)) } };
 }
 
 Json toJson(const RunResults& results)
@@ -204,7 +200,7 @@ Json toJson(const RunResults& results)
         json["exceptions"].push_back({ { "kind", toString(one.kind) }, { "token", one.token },
             { "mailbox", withTarget(one.target, one.mailbox) }, { "target", targetJson(one.target) },
             { "accepted", seconds(one.accepted) }, { "detail", one.detail } });
-    json["figures"] = Json::parse(report::figuresJson(results.figures));
+    json["figures"] = parsedJson(report::figuresJson(results.figures));
     return json;
 }
 
@@ -302,9 +298,7 @@ Result<Json> readingsJson(const Recording& recording, const std::optional<TimeWi
 
 Result<Json> logsJson(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    const auto isOutside = [&](Nanoseconds at) {
-        return window && (at < window->begin || at > window->end);
-    };
+    const auto isOutside = [&](Nanoseconds at) { return window && (at < window->begin || at > window->end); };
     const auto log = recording.log();
     if (!log)
         return log.error();
@@ -316,7 +310,7 @@ Result<Json> logsJson(const Recording& recording, const std::optional<TimeWindow
     for (const RunEvent& event : log->events)
         if (!isOutside(event.at))
             json["events"].push_back({ { "at", seconds(event.at) }, { "severity", toString(event.severity) },
-            { "text", withTarget(event.target, event.text) }, { "target", targetJson(event.target) } });
+                { "text", withTarget(event.target, event.text) }, { "target", targetJson(event.target) } });
     json["annotations"] = Json::array();
     for (const Annotation& one : log->annotations)
         json["annotations"].push_back({ { "made", formatIso8601(one.made) }, { "kind", toString(one.kind) },
@@ -325,15 +319,9 @@ Result<Json> logsJson(const Recording& recording, const std::optional<TimeWindow
     for (const Transcript& one : *transcripts)
         if (!isOutside(one.at))
             json["transcripts"].push_back({ { "at", seconds(one.at) }, { "phase", one.phase },
-            { "where", withTarget(one.target, one.where) }, { "target", targetJson(one.target) },
-            { "kind", toString(one.kind) }, { "text", one.text } });
+                { "where", withTarget(one.target, one.where) }, { "target", targetJson(one.target) },
+                { "kind", toString(one.kind) }, { "text", one.text } });
     return json;
-}
-
-/// Bytes that are no UTF-8 (server replies in transcripts) are replaced, not thrown about.
-std::string dump(const Json& json, int indent)
-{
-    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 Result<Json> runJson(const Recording& recording, const std::optional<TimeWindow>& window)
@@ -363,26 +351,26 @@ Result<Json> runJson(const Recording& recording, const std::optional<TimeWindow>
     if (!lab)
         return lab.error();
     if (!lab->empty())
-        json["lab"] = Json::parse(report::labJson(*lab));
+        json["lab"] = parsedJson(report::labJson(*lab));
     if (window)
         json["window"] = { { "begin", seconds(window->begin) }, { "end", seconds(window->end) } };
     json["length"] = seconds(recording.length());
     json["ticks"] = recording.ticks();
     json["phases"] = phasesJson(recording.phases());
     json["results"] = toJson(*results);
-    json["judgement"] = Json::parse(*judgement);
+    json["judgement"] = parsedJson(*judgement);
     if (!recording.header().targets.empty() && recording.header().target.empty()) {
         const auto targets = formatTargetsJson(recording, window);
         if (!targets)
             return targets.error();
-        json["targets"] = Json::parse(*targets);
+        json["targets"] = parsedJson(*targets);
     }
     const PlanDerived derived = derivedOf(recording);
     if (!derived.counters.empty() || !derived.problems.empty()) {
         const auto computed = report::derivedJson(recording, derived, window);
         if (!computed)
             return computed.error();
-        json["derived"] = Json::parse(*computed);
+        json["derived"] = parsedJson(*computed);
     }
     json["latencies"] = *std::move(latencies);
     json["readings"] = *std::move(readings);
@@ -395,12 +383,12 @@ Result<Json> runJson(const Recording& recording, const std::optional<TimeWindow>
 
 std::string formatPreparationJson(const PreparationTotals& totals)
 {
-    return dump(toJson(totals), -1);
+    return jsonText(toJson(totals));
 }
 
 std::string formatResultsJson(const RunResults& results)
 {
-    return dump(toJson(results), -1);
+    return jsonText(toJson(results));
 }
 
 Result<std::string> formatJson(const Recording& recording, const std::optional<TimeWindow>& window)
@@ -408,7 +396,7 @@ Result<std::string> formatJson(const Recording& recording, const std::optional<T
     const auto json = runJson(recording, window);
     if (!json)
         return json.error();
-    return dump(*json, -1);
+    return jsonText(*json);
 }
 
 Result<void> writeJson(
@@ -417,7 +405,7 @@ Result<void> writeJson(
     const auto json = runJson(recording, window);
     if (!json)
         return json.error();
-    return writeFileAtomically(to, dump(*json, 1) + "\n");
+    return writeFileAtomically(to, jsonText(*json, 1) + "\n");
 }
 
 std::vector<std::pair<std::string, std::string>> report::flatJsonTexts(const std::string& text)
@@ -429,7 +417,7 @@ std::vector<std::pair<std::string, std::string>> report::flatJsonTexts(const std
         return texts;
     for (const auto& [name, value] : json.items())
         if (texts.size() < kMost)
-            texts.emplace_back(name, value.is_string() ? value.get<std::string>() : dump(value, -1));
+            texts.emplace_back(name, value.is_string() ? value.get<std::string>() : jsonText(value));
     return texts;
 }
 

@@ -18,7 +18,6 @@ namespace report {
 namespace {
 
 using Kind = Criterion::Kind;
-constexpr bool kText = false;
 constexpr double kMostCounted = 0x1p53; // beyond it whole numbers are not exact
 
 Nanoseconds duration(double inSeconds)

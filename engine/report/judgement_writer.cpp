@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/json.h"
 #include "report/judgement_tables.h"
 #include "report/text_tables.h"
 
 #include <loadstone/report.h>
-
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <iterator>
@@ -13,8 +12,6 @@
 namespace loadstone {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class T>
 Json orNull(const std::optional<T>& value)
@@ -42,8 +39,8 @@ Json toJson(const std::vector<Criterion>& criteria)
     Json json = Json::array();
     for (const Criterion& one : criteria) {
         Json& row = json.emplace_back(Json { { "criterion", nameOf(one.kind) }, { "subject", one.subject },
-            { "computer", one.computer.empty() ? Json() : Json(one.computer) },
-            { "met", one.met }, { "value", orNull(one.value) }, { "atLeast", one.atLeast }, { "least", orNull(one.least) },
+            { "computer", one.computer.empty() ? Json() : Json(one.computer) }, { "met", one.met },
+            { "value", orNull(one.value) }, { "atLeast", one.atLeast }, { "least", orNull(one.least) },
             { "most", orNull(one.most) } });
         if (one.kind == Criterion::Kind::score || one.kind == Criterion::Kind::responseTime)
             row["percentile"] = one.percentile;
@@ -118,7 +115,8 @@ Result<Assessment> assess(const Recording& recording, const std::optional<TimeWi
     if (!loads)
         return loads.error();
     // Steady states are looked for in whole measurements.
-    auto states = window ? Result<std::vector<SteadyState>>(std::vector<SteadyState>()) : findSteadyStates(recording);
+    auto states =
+        window ? Result<std::vector<SteadyState>>(std::vector<SteadyState>()) : findSteadyStates(recording);
     if (!states)
         return states.error();
     auto verdict = verdictOf(recording);
@@ -166,13 +164,12 @@ Result<std::string> formatJudgementJson(const Recording& recording, const std::o
     if (!all)
         return all.error();
     Json json { { "verdict", toJson(all->verdict) }, { "criteria", toJson(all->judgement) },
-        { "loads", Json::array() },
-        { "steadyStates", Json::array() } };
+        { "loads", Json::array() }, { "steadyStates", Json::array() } };
     for (const Load& load : all->loads)
         json["loads"].push_back(toJson(load));
     for (const SteadyState& state : all->states)
         json["steadyStates"].push_back(toJson(state));
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 } // namespace loadstone

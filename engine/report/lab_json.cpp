@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lab as JSON and as a tree for terminals.
+#include "base/json.h"
 #include "report/lab_section.h"
 #include "report/text_tables.h"
 
@@ -9,7 +10,6 @@
 #include <loadstone/report.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <set>
 
@@ -17,13 +17,11 @@ namespace loadstone {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kDeepest = 32; // of the tree; a lab that cannot be used may contain itself
 
 std::string dumped(const Json& json)
 {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 Json jsonOf(const LabValue& value)

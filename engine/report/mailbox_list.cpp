@@ -17,7 +17,7 @@ namespace {
 
 using plan::AuthMethod;
 
-constexpr std::array<std::pair<MailboxListFormat, const char*>, 5> kFormats { {
+constexpr std::array<std::pair<MailboxListFormat, const char*>, 5> kListFormats { {
     { MailboxListFormat::csv, "csv" },
     { MailboxListFormat::passwdFile, "passwd-file" },
     { MailboxListFormat::ldif, "ldif" },
@@ -290,12 +290,12 @@ Result<plan::MailPlan> partOf(const plan::MailPlan& plan, const std::string& tar
 
 const char* toString(MailboxListFormat format)
 {
-    return std::ranges::find(kFormats, format, &std::pair<MailboxListFormat, const char*>::first)->second;
+    return std::ranges::find(kListFormats, format, &std::pair<MailboxListFormat, const char*>::first)->second;
 }
 
 std::optional<MailboxListFormat> mailboxListFormatOf(std::string_view name)
 {
-    for (const auto& [format, known] : kFormats)
+    for (const auto& [format, known] : kListFormats)
         if (name == known)
             return format;
     return std::nullopt;

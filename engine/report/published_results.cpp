@@ -15,7 +15,7 @@ namespace loadstone {
 
 namespace {
 
-constexpr std::size_t kMostColumns = 8; // more systems than this are rows
+constexpr std::size_t kMostSystems = 8; // more systems than this are rows
 
 /// Of what a table is: the whole run, or one load.
 using Place = std::pair<std::optional<double>, std::string>;
@@ -64,14 +64,14 @@ public:
         for (const Place& place : m_places) {
             const auto systems = usedOf(m_result.systems.size(), place, true),
                        figures = usedOf(m_result.figures.size(), place, false);
-            if (systems.size() <= kMostColumns)
+            if (systems.size() <= kMostSystems)
                 tables.push_back(figuresDown(place, systems, figures));
             else
-                for (std::size_t i = 0; i < figures.size(); i += kMostColumns)
+                for (std::size_t i = 0; i < figures.size(); i += kMostSystems)
                     tables.push_back(systemsDown(place, systems,
                         { figures.begin() + static_cast<std::ptrdiff_t>(i),
                             figures.begin()
-                                + static_cast<std::ptrdiff_t>(std::min(i + kMostColumns, figures.size())) }));
+                                + static_cast<std::ptrdiff_t>(std::min(i + kMostSystems, figures.size())) }));
         }
         return tables;
     }

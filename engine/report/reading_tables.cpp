@@ -20,7 +20,6 @@ namespace report {
 
 namespace {
 
-constexpr bool kText = false;
 constexpr std::size_t kFewCounters = 40; // no more are all shown
 
 /// "the system under test": for titles.

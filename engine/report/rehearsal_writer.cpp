@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
+#include "base/json.h"
 #include "report/cells.h"
 #include "report/text_tables.h"
 #include "report/wording.h"
@@ -9,7 +11,6 @@
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,6 @@ namespace loadstone {
 
 namespace report {
 namespace {
-
-constexpr bool kText = false;
 
 std::string phaseName(const Rehearsal& rehearsal, const RehearsedPhase& phase)
 {
@@ -240,7 +239,7 @@ std::vector<std::string> introduction(const Rehearsal& rehearsal)
     if (!rehearsal.leftOut.empty())
         sentences.push_back(
             fmt::format("Left out, because the plan names no calendar or contacts server for them: {}.",
-                fmt::join(rehearsal.leftOut, ", ")));
+                joined(rehearsal.leftOut, ", ")));
     return sentences;
 }
 
@@ -293,8 +292,6 @@ std::string formatRehearsal(const Rehearsal& rehearsal, std::size_t width)
 }
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json toJson(const Rehearsal& rehearsal)
 {
@@ -350,7 +347,7 @@ Json toJson(const Rehearsal& rehearsal)
 
 std::string formatRehearsalJson(const Rehearsal& rehearsal)
 {
-    return toJson(rehearsal).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(toJson(rehearsal));
 }
 
 } // namespace loadstone

@@ -21,13 +21,6 @@ std::vector<Cell> ioNames(const MixResult& mix, const Subject& subject)
 
 namespace {
 
-constexpr bool kText = false;
-
-std::string nameOf(const MixResult& mix)
-{
-    return mix.complete ? mix.name : mix.name + " *";
-}
-
 /// Whether anything was measured: a time, or a count that is not 0.
 bool anyValue(const MixResult& mix, FigureTable table, const Subject& subject)
 {
@@ -47,15 +40,16 @@ std::string incompleteNote(const RunResults& results)
 {
     const bool any = std::any_of(
         results.mixes.begin(), results.mixes.end(), [](const MixResult& m) { return !m.complete; });
-    return any ? results.window ? "* The window has not ended." : "* The measurement phase did not run to its end."
-               : "";
+    return any
+        ? results.window ? "* The window has not ended." : "* The measurement phase did not run to its end."
+        : "";
 }
 
 /// What the results are of.
 std::string phaseText(const RunResults& results)
 {
-    return results.window ? fmt::format("the window {} - {}", formatClock(results.window->begin),
-               formatClock(results.window->end))
+    return results.window ? fmt::format(
+               "the window {} - {}", formatClock(results.window->begin), formatClock(results.window->end))
                           : "the measurement";
 }
 
@@ -71,7 +65,7 @@ Table mixTable(
     addHeadings(table, columns);
     for (const MixResult& mix : results.mixes)
         if (has(mix))
-            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix.figures, columns);
+            addFigures(table.rows.emplace_back(std::vector<Cell> { markedName(mix) }), mix.figures, columns);
     return table;
 }
 
@@ -83,7 +77,7 @@ void addLatencies(Table& table, const MixResult& mix, FigureTable of, const Figu
     for (const Subject& subject : subjectsOf(mix, of)) {
         if (!anyValue(mix, of, subject))
             continue; // not in this plan, or all failed
-        std::vector<Cell> row { nameOf(mix) };
+        std::vector<Cell> row { markedName(mix) };
         if (!addNames(row, subject))
             continue;
         addFigures(row, mix.figures, columns, subject);
@@ -95,6 +89,11 @@ void addLatencies(Table& table, const MixResult& mix, FigureTable of, const Figu
 }
 
 } // namespace
+
+std::string markedName(const MixResult& mix)
+{
+    return mix.complete ? mix.name : mix.name + " *";
+}
 
 Table preparationTable(const RunResults& results)
 {
@@ -108,9 +107,10 @@ Table preparationTable(const RunResults& results)
 
 Table messageTable(const RunResults& results)
 {
-    Table table = mixTable(
-        { "Messages over " + phaseText(results), incompleteNote(results), { { "Mix", kText } }, {} }, results,
-        figureColumns(results, FigureTable::messages), [](const MixResult& mix) { return mix.mailboxes > 0; });
+    Table table =
+        mixTable({ "Messages over " + phaseText(results), incompleteNote(results), { { "Mix", kText } }, {} },
+            results, figureColumns(results, FigureTable::messages),
+            [](const MixResult& mix) { return mix.mailboxes > 0; });
     std::string workloads;
     for (const MixResult& mix : results.mixes)
         if (!mix.workload.empty())
@@ -143,8 +143,8 @@ Table testTable(const RunResults& results)
 
 Table standingTable(const RunResults& results)
 {
-    Table table { "Actions over " + phaseText(results), "", { { kindOf(results), kText }, { "Action", kText } },
-        {} };
+    Table table { "Actions over " + phaseText(results), "",
+        { { kindOf(results), kText }, { "Action", kText } }, {} };
     const FigureColumns columns = figureColumns(results, FigureTable::standing);
     addHeadings(table, columns);
     for (const MixResult& mix : results.mixes) {
@@ -152,7 +152,7 @@ Table standingTable(const RunResults& results)
         for (const Subject& subject : subjects) {
             if (subject.empty() && subjects.size() < 3) // the only one's, once more
                 continue;
-            std::vector<Cell> row { nameOf(mix), subject.empty() ? "all" : nameOf(subject) };
+            std::vector<Cell> row { markedName(mix), subject.empty() ? "all" : nameOf(subject) };
             addFigures(row, mix.figures, columns, subject);
             table.rows.push_back(std::move(row));
         }
@@ -278,17 +278,19 @@ Table deliveryTable(const RunResults& results)
 
 Table errorTable(const RunResults& results)
 {
-    Table table { results.preparations.empty() ? "Errors by kind over " + phaseText(results) : "Errors by kind", "",
+    Table table {
+        results.preparations.empty() ? "Errors by kind over " + phaseText(results) : "Errors by kind", "",
         { { kindOf(results), kText }, { "Where", kText }, { "Kind", kText }, { "Code" }, { "Count" },
             { "Most frequent words", kText } },
-        {} };
+        {}
+    };
     for (const PreparationResult& one : results.preparations)
         for (const ErrorRow& error : one.errors)
             table.rows.push_back({ toString(one.kind), withTarget(error.target, error.where),
                 textOf(error.kind, error.code), codeCell(error.code), countCell(error.count), error.text });
     for (const MixResult& mix : results.mixes)
         for (const ErrorRow& error : mix.errors)
-            table.rows.push_back({ nameOf(mix), withTarget(error.target, error.where),
+            table.rows.push_back({ markedName(mix), withTarget(error.target, error.where),
                 textOf(error.kind, error.code), codeCell(error.code), countCell(error.count), error.text });
     return table;
 }
@@ -313,7 +315,7 @@ Table scoreTable(const RunResults& results)
     addHeadings(table, columns);
     for (const MixResult& mix : results.mixes)
         if (mix.score)
-            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix.figures, columns);
+            addFigures(table.rows.emplace_back(std::vector<Cell> { markedName(mix) }), mix.figures, columns);
     return table;
 }
 

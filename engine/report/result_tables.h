@@ -20,6 +20,7 @@ Table actionTable(const RunResults& results, LatencyClock clock);
 /// Of a raw device test: how many, how fast. Of that and a storage plan's: the time in the device and the time before it.
 Table ioTable(const RunResults& results);
 Table testTable(const RunResults& results); ///< of storage and raw tests: what a whole test did
+std::string markedName(const MixResult& mix); ///< "Heavy"; "Heavy *" where the measurement was not completed
 /// The first cells of a row about a class of I/O: test, volume, class.
 std::vector<Cell> ioNames(const MixResult& mix, const Subject& subject);
 Table deviceTable(const RunResults& results);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/json.h"
 #include "report/cells.h"
 #include "report/figure_json.h"
 #include "report/judgement_tables.h"
@@ -10,7 +11,6 @@
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -108,7 +108,6 @@ std::string formatScore(const Score& score, std::size_t width)
 
 std::string formatScoreJson(const Score& score)
 {
-    using Json = nlohmann::ordered_json;
     Json rows = Json::array();
     for (const ScoreRow& row : score.rows)
         rows.push_back({ { "key", row.key }, { "action", row.action }, { "weight", row.weight },
@@ -120,8 +119,8 @@ std::string formatScoreJson(const Score& score)
         { "atLeast", score.atLeast }, { "shareOfWeights", score.shareOfWeights() },
         { "percentile", score.percentile }, { "from", seconds(score.window.begin) },
         { "to", seconds(score.window.end) }, { "weights", score.weightsFrom }, { "actions", std::move(rows) },
-        { "figures", Json::parse(report::figuresJson(figuresOf(score))) } };
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+        { "figures", parsedJson(report::figuresJson(figuresOf(score))) } };
+    return jsonText(json);
 }
 
 } // namespace loadstone

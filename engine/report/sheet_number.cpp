@@ -15,7 +15,7 @@ namespace loadstone::report {
 namespace {
 
 /// "≥ ", "1,234.5" and " ms" of a printed number.
-struct Parts {
+struct PrintedParts {
     std::string before, digits, behind;
     double value = 0;
     int decimals = 0;
@@ -27,9 +27,9 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-std::optional<Parts> partsOf(const std::string& printed)
+std::optional<PrintedParts> partsOf(const std::string& printed)
 {
-    Parts parts;
+    PrintedParts parts;
     std::size_t begin = 0;
     while (begin < printed.size() && !isDigit(printed[begin]))
         ++begin;
@@ -61,24 +61,24 @@ std::optional<Parts> partsOf(const std::string& printed)
                                                                              : std::nullopt;
 }
 
-struct Scale {
+struct UnitScale {
     std::string_view behind; ///< the text behind the digits
     double factor; ///< from the number's own unit
 };
 constexpr double kKilo = 1024;
-constexpr std::array kScales {
-    Scale { " %", 100 },
-    Scale { "%", 100 },
-    Scale { " ms", 1e3 },
-    Scale { " us", 1e6 },
-    Scale { " ns", 1e9 },
-    Scale { " min", 1.0 / 60 },
-    Scale { " h", 1.0 / 3600 },
-    Scale { " d", 1.0 / 86400 },
-    Scale { " KB", 1 / kKilo },
-    Scale { " MB", 1 / kKilo / kKilo },
-    Scale { " GB", 1 / kKilo / kKilo / kKilo },
-    Scale { " TB", 1 / kKilo / kKilo / kKilo / kKilo },
+constexpr std::array kUnitScales {
+    UnitScale { " %", 100 },
+    UnitScale { "%", 100 },
+    UnitScale { " ms", 1e3 },
+    UnitScale { " us", 1e6 },
+    UnitScale { " ns", 1e9 },
+    UnitScale { " min", 1.0 / 60 },
+    UnitScale { " h", 1.0 / 3600 },
+    UnitScale { " d", 1.0 / 86400 },
+    UnitScale { " KB", 1 / kKilo },
+    UnitScale { " MB", 1 / kKilo / kKilo },
+    UnitScale { " GB", 1 / kKilo / kKilo / kKilo },
+    UnitScale { " TB", 1 / kKilo / kKilo / kKilo / kKilo },
 };
 
 /// As a spreadsheet rounds: half goes away from 0.
@@ -89,7 +89,7 @@ double rounded(double value, int decimals)
 }
 
 /// The number in the unit of the printed text; the printed one itself where no exact one would be shown as it.
-double shownValue(const Number& number, const Parts& parts)
+double shownValue(const Number& number, const PrintedParts& parts)
 {
     const double half = 0.5 * std::pow(10.0, -parts.decimals) * (1 + 1e-9);
     const auto fits = [&](double value) {
@@ -98,7 +98,7 @@ double shownValue(const Number& number, const Parts& parts)
     };
     if (fits(*number.value))
         return *number.value;
-    for (const Scale& scale : kScales)
+    for (const UnitScale& scale : kUnitScales)
         if (parts.behind.starts_with(scale.behind) && fits(*number.value * scale.factor))
             return *number.value * scale.factor;
     // Without a unit in the text: milliseconds and megabytes have theirs in the heading.

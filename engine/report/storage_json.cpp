@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/storage_json.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 #include <optional>
 #include <string>
@@ -11,8 +11,6 @@
 namespace loadstone::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <class T>
 Json orNull(const std::optional<T>& value)
@@ -152,7 +150,7 @@ std::string storageJson(const StorageResult& storage)
         json["recovery"] = listOf(storage.recovery, recoveryJson);
     json["host"] = listOf(storage.host, hostJson);
     // Names that are no UTF-8 are replaced, not thrown about.
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 } // namespace loadstone::report

@@ -20,13 +20,6 @@ namespace loadstone::report {
 
 namespace {
 
-constexpr bool kText = false;
-
-std::string nameOf(const MixResult& mix)
-{
-    return mix.complete ? mix.name : mix.name + " *";
-}
-
 /// The rows of all tests; below them that a test did not run to its end, or has not yet, where one with rows did not.
 template <class AddRows>
 void addTests(Table& table, const RunResults& results, const AddRows& addRows)
@@ -65,7 +58,7 @@ Table groupTable(const RunResults& results, FigureTable of, const char* title, c
         for (const Subject& subject : subjectsOf(mix, of)) {
             if (subject.empty() && storage.groups.size() < 2)
                 continue;
-            std::vector<Cell> row { nameOf(mix), subject.empty() ? "(All)" : subject.group };
+            std::vector<Cell> row { markedName(mix), subject.empty() ? "(All)" : subject.group };
             addFigures(row, mix.figures, columns, subject);
             table.rows.push_back(std::move(row));
         }
@@ -85,7 +78,7 @@ Table partTable(const RunResults& results, FigureTable of, const char* title, co
             const std::string what = of == FigureTable::logChecksum
                 ? instanceOf({ Quantity::logFilesSeen, subject })
                 : nameOf(subject);
-            std::vector<Cell> row { nameOf(mix), subject.empty() ? std::string(all) : what };
+            std::vector<Cell> row { markedName(mix), subject.empty() ? std::string(all) : what };
             addFigures(row, mix.figures, columns, subject);
             table.rows.push_back(std::move(row));
         }
@@ -106,7 +99,7 @@ Table sizingTable(const RunResults& results)
     addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         if (storage.hasLoad())
-            addFigures(table.rows.emplace_back(std::vector<Cell> { nameOf(mix) }), mix.figures, columns);
+            addFigures(table.rows.emplace_back(std::vector<Cell> { markedName(mix) }), mix.figures, columns);
     });
     return table;
 }
@@ -159,7 +152,7 @@ Table hostPerformanceTable(const RunResults& results)
     addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& storage) {
         for (const HostRow& row : storage.host) {
-            table.rows.push_back({ nameOf(mix), row.counter });
+            table.rows.push_back({ markedName(mix), row.counter });
             addFigures(table.rows.back(), mix.figures, columns, {}, row.quantity);
         }
     });
@@ -187,7 +180,7 @@ Table backupTable(const RunResults& results)
     addHeadings(table, columns);
     addTests(table, results, [&](const MixResult& mix, const StorageResult& /*storage*/) {
         for (const Subject& subject : subjectsOf(mix, FigureTable::backup)) {
-            table.rows.push_back({ nameOf(mix), subject.empty() ? "(All)" : subject.group,
+            table.rows.push_back({ markedName(mix), subject.empty() ? "(All)" : subject.group,
                 subject.database ? nameOf(subject) : "(Sum)" });
             addFigures(table.rows.back(), mix.figures, columns, subject);
         }

@@ -24,10 +24,6 @@ constexpr double kLeft = 74, kRight = 18, kTop = 26, kBottom = 44;
 constexpr double kPlotWidth = kWidth - kLeft - kRight, kPlotHeight = kHeight - kTop - kBottom;
 constexpr double kCharacter = 6.3; ///< mean width of a label's character at 11 px
 
-/// Told apart by the colour-blind as well, and dark enough on white and on the phases' grey (at least 4:1).
-constexpr std::array<const char*, 6> kColours { "#0b5cad", "#c2410c", "#157347", "#7a2f9a", "#8a6100",
-    "#4b5563" };
-
 struct Frame {
     Axis x, y;
     [[nodiscard]] double left(double value) const { return kLeft + x.position(value) * kPlotWidth; }

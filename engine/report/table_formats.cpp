@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/json.h"
 #include "report/counter_export.h"
 #include "report/csv_text.h"
 #include "report/html_writer.h"
 #include "report/text_tables.h"
 
 #include <loadstone/table_formats.h>
-
-#include <nlohmann/json.hpp>
 
 #include <string_view>
 
@@ -61,7 +60,6 @@ std::string formatTablesCsv(const std::vector<ReportTable>& tables)
 
 std::string formatTablesJson(const std::vector<ReportTable>& tables)
 {
-    using Json = nlohmann::ordered_json;
     Json json = Json::array();
     for (const ReportTable& table : tables) {
         if (table.empty())
@@ -78,7 +76,7 @@ std::string formatTablesJson(const std::vector<ReportTable>& tables)
             { "columns", std::move(columns) }, { "rows", std::move(rows) } });
     }
     // Texts of labs are UTF-8, as TOML is; those of recordings from elsewhere are made so when they are read.
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 std::string formatTablesMarkdown(const std::vector<ReportTable>& tables)

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/json.h"
 #include "report/text_tables.h"
 
 #include <loadstone/report.h>
-
-#include <nlohmann/json.hpp>
 
 namespace loadstone {
 
@@ -55,20 +54,19 @@ Result<std::string> formatTargets(
 
 Result<std::string> formatTargetsJson(const Recording& recording, const std::optional<TimeWindow>& window)
 {
-    using Json = nlohmann::ordered_json;
     Json json = Json::array();
     const auto done = eachTarget(recording, window,
         [&](const std::string& target, const Recording& part, const RunResults& results) -> Result<void> {
             const auto judgement = formatJudgementJson(part, window);
             if (!judgement)
                 return judgement.error();
-            json.push_back({ { "name", target }, { "results", Json::parse(formatResultsJson(results)) },
-                { "judgement", Json::parse(*judgement) } });
+            json.push_back({ { "name", target }, { "results", parsedJson(formatResultsJson(results)) },
+                { "judgement", parsedJson(*judgement) } });
             return {};
         });
     if (!done)
         return done.error();
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(json);
 }
 
 } // namespace loadstone

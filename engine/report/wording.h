@@ -10,6 +10,8 @@
 /// How reports word and round what they say. Every writer for people uses these.
 namespace loadstone::report {
 
+constexpr bool kText = false; ///< of a column: its cells are no numbers
+
 std::string count(std::uint64_t value); ///< "83,300"
 std::string grouped(double value, int decimals); ///< "29,420.99"
 std::string rate(double perSecond); ///< "0.42", "17.99", "1,234"

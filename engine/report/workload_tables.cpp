@@ -14,8 +14,6 @@ namespace loadstone::report {
 
 namespace {
 
-constexpr bool kText = false;
-
 /// "MAIL FROM:<{sender}>, RCPT TO:<{recipient}> (for each recipient), ..."
 std::string scriptText(const plan::Step& step)
 {

@@ -13,8 +13,8 @@ namespace loadstone {
 namespace {
 
 /// Told apart by people with any kind of colour vision (M. Okabe, K. Ito, "Color Universal Design", 2008).
-constexpr std::array<std::uint32_t, 8> kColours { 0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9,
-    0x000000, 0x999999 };
+constexpr std::array<std::uint32_t, 8> kSheetColours { 0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00,
+    0x56b4e9, 0x000000, 0x999999 };
 
 SheetChart sheetChart(const report::Chart& chart)
 {
@@ -23,7 +23,8 @@ SheetChart sheetChart(const report::Chart& chart)
     made.xTitle = chart.timeAxis ? "minutes since the run's start" : chart.xTitle;
     made.logarithmicY = chart.logarithmic;
     for (std::size_t i = 0; i < chart.curves.size(); ++i) {
-        SheetChart::Series series { chart.curves[i].name, {}, {}, kColours[i % kColours.size()], true };
+        SheetChart::Series series { chart.curves[i].name, {}, {}, kSheetColours[i % kSheetColours.size()],
+            true };
         for (const report::Point& point : chart.curves[i].points) {
             series.x.push_back(chart.timeAxis ? point.x / 60 : point.x);
             series.values.push_back(std::isfinite(point.y) ? std::optional(point.y) : std::nullopt);

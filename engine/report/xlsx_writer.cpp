@@ -22,7 +22,7 @@ namespace loadstone {
 namespace {
 
 constexpr std::size_t kLongestText = 32'000; // of a cell; 32,767 are allowed
-constexpr std::size_t kMostRows = 1'000'000, kMostColumns = 16'000; // a little under what a sheet may have
+constexpr std::size_t kSheetRows = 1'000'000, kSheetColumns = 16'000; // a little under what a sheet may have
 constexpr double kNarrow = 8, kWide = 60; // columns, in characters
 
 /// Text that a cell may hold: without controls, in UTF-8, not too long.
@@ -132,7 +132,7 @@ public:
         lxw_worksheet* sheet = addSheet(table.title);
         if (sheet == nullptr)
             return;
-        const std::size_t columns = std::min(table.columns.size(), kMostColumns);
+        const std::size_t columns = std::min(table.columns.size(), kSheetColumns);
         text(sheet, 0, 0, table.title, m_bold);
         constexpr std::size_t kHead = 2;
         std::vector<double> widths(columns, kNarrow);
@@ -145,7 +145,7 @@ public:
             sheet, rowOf(kHead + 1), table.columns.empty() || table.columns.front().number ? 0 : 1);
         std::size_t at = kHead + 1;
         for (const auto& row : table.rows) {
-            if (at >= kMostRows) {
+            if (at >= kSheetRows) {
                 text(sheet, at, 0,
                     fmt::format("{} more rows are left out", table.rows.size() - (at - kHead - 1)), nullptr);
                 ++at;
@@ -190,7 +190,7 @@ public:
         std::size_t at = 1;
         for (const ReportTable& table : tables)
             for (const auto& row : table.rows)
-                for (std::size_t i = 0; i < row.size() && i < table.columns.size() && at < kMostRows; ++i)
+                for (std::size_t i = 0; i < row.size() && i < table.columns.size() && at < kSheetRows; ++i)
                     if (const auto& number = row[i].number())
                         modelRow(sheet, at++, table, row, i, *number);
     }
@@ -210,7 +210,7 @@ public:
         std::size_t column = 0, row = 0;
         std::vector<lxw_row_t> breaks;
         for (const SheetChart& chart : charts) {
-            if (column + 2 * chart.series.size() + 4 > kMostColumns)
+            if (column + 2 * chart.series.size() + 4 > kSheetColumns)
                 break;
             addChart(chart, data, numbers, column, pictures, row);
             constexpr std::size_t kRowsOfChart = 26;
@@ -319,14 +319,14 @@ private:
         constexpr std::size_t kFirst = 5; // row of the first number
         std::size_t names = column;
         if (!scatter) {
-            for (std::size_t i = 0; i < std::min(chart.names.size(), kMostRows); ++i)
+            for (std::size_t i = 0; i < std::min(chart.names.size(), kSheetRows); ++i)
                 text(numbers, kFirst + i, column, chart.names[i], nullptr);
             ++column;
         }
         for (const SheetChart::Series& series : chart.series) {
             const std::size_t count = std::min({ scatter ? std::min(series.x.size(), series.values.size())
                                                          : std::min(chart.names.size(), series.values.size()),
-                kMostRows });
+                kSheetRows });
             if (count == 0)
                 continue;
             const std::size_t x = scatter ? column++ : names, y = column++;

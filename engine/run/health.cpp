@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/health.h"
 
+#include "base/joined.h"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace loadstone::run {
 
@@ -28,7 +29,7 @@ std::string Health::live() const
     analysis::GeneratorEvidence sum;
     for (const analysis::GeneratorEvidence& tick : m_recent)
         sum.add(tick);
-    return fmt::format("{}", fmt::join(sum.exceeded(m_limits), "; "));
+    return fmt::format("{}", joined(sum.exceeded(m_limits), "; "));
 }
 
 } // namespace loadstone::run

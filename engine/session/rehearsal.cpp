@@ -20,7 +20,7 @@ namespace {
 constexpr double kSurelyWithin = 1.96; // 95 % of a normal distribution
 
 /// What the phase has per user-day, beside what a source prints.
-struct Figure {
+struct DailyFigure {
     const char* what;
     std::optional<double> plan::PublishedFigures::*stated;
     double (*of)(const RehearsedPhase&);
@@ -38,7 +38,7 @@ double recipientsPerMessage(const RehearsedPhase& phase)
     return phase.sent == 0 ? 0 : static_cast<double>(phase.recipients) / static_cast<double>(phase.sent);
 }
 
-constexpr Figure kFigures[] {
+constexpr DailyFigure kFigures[] {
     { "Messages sent", &plan::PublishedFigures::sent, perUserDay<&RehearsedPhase::sent>,
         &RehearsedErrors::sent },
     { "Messages received", &plan::PublishedFigures::received, perUserDay<&RehearsedPhase::received>,
@@ -62,7 +62,7 @@ void compare(const plan::Profile& profile, Rehearsal& rehearsal)
         if (phases[i].kind == PhaseKind::measurement && phases[i - 1].kind == PhaseKind::rampUp
             && phases[i - 1].mix == phases[i].mix)
             steady = &phases[i];
-    for (const Figure& figure : kFigures) {
+    for (const DailyFigure& figure : kFigures) {
         PublishedComparison row;
         row.what = figure.what;
         row.published = profile.published.*figure.stated;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/target_process.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json.h"
 
 #include <array>
 #include <cerrno>
@@ -118,7 +118,7 @@ Result<std::unique_ptr<TargetProcess>> TargetProcess::start(const std::filesyste
     const auto line = process->readLine(kStartLimit);
     if (!line)
         return line.error().within("the embedded target did not start");
-    const auto ready = nlohmann::json::parse(*line, nullptr, false);
+    const auto ready = parsedJson(*line);
     const auto portOf = [&ready](const char* service) {
         const auto port = ready.find(service);
         return port != ready.end() && port->is_number_unsigned() ? port->get<std::uint16_t>()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/curves/derived_program.h"
+#include "base/joined.h"
 #include "history/recording_reader.h"
 #include "lab/host_facts.h"
 #include "plan/model/plan.h"
@@ -18,7 +19,7 @@ namespace loadstone {
 namespace {
 
 using series::DerivedStep;
-using Kind = DerivedStep::Kind;
+using StepKind = DerivedStep::Kind;
 
 constexpr std::size_t kMostParts = 10'000;
 
@@ -106,15 +107,14 @@ Result<std::vector<ChosenCounter>> Resolver::partsOf(const DerivedStep& step) co
         }
     };
     search("");
-    if (step.kind == Kind::counter && found.size() > 1) // a path may be the beginning of another
+    if (step.kind == StepKind::counter && found.size() > 1) // a path may be the beginning of another
         if (const std::size_t some = found.size(); search("*"), found.empty())
             return fail(
                 fmt::format("\"{}\" fits {} counters; write more of its path, or sum(...) or mean(...)",
                     step.patterns.front(), some));
     if (found.empty())
-        return fail(
-            fmt::format("\"{}\" fits no counter of this recording", fmt::join(step.patterns, "\", \"")));
-    if (step.kind == Kind::counter && found.size() > 1)
+        return fail(fmt::format("\"{}\" fits no counter of this recording", joined(step.patterns, "\", \"")));
+    if (step.kind == StepKind::counter && found.size() > 1)
         return fail(fmt::format(
             "\"{}\" fits {} counters, such as {} and {}; write more of its path, or sum(...) or mean(...)",
             step.patterns.front(), found.size(), found[0].path, found[1].path));
@@ -150,9 +150,9 @@ Result<void> Resolver::take(
 {
     DerivedProgram::Step made { step.kind, step.number, {} };
     switch (step.kind) {
-    case Kind::counter:
-    case Kind::sum:
-    case Kind::mean: {
+    case StepKind::counter:
+    case StepKind::sum:
+    case StepKind::mean: {
         const auto found = partsOf(step);
         if (!found)
             return found.error();
@@ -167,21 +167,21 @@ Result<void> Resolver::take(
         m_stack.push_back({ shownUnit(found->front().info) });
         break;
     }
-    case Kind::number:
+    case StepKind::number:
         m_stack.push_back({ "", true });
         break;
-    case Kind::users:
+    case StepKind::users:
         m_stack.push_back({ "user", false, false, true });
         break;
-    case Kind::processors:
+    case StepKind::processors:
         m_stack.push_back({ "processor", false, false, true });
         break;
-    case Kind::times:
-    case Kind::over: {
+    case StepKind::times:
+    case StepKind::over: {
         const Measure right = m_stack.back();
         m_stack.pop_back();
         m_stack.back() =
-            step.kind == Kind::times ? multiplied(m_stack.back(), right) : divided(m_stack.back(), right);
+            step.kind == StepKind::times ? multiplied(m_stack.back(), right) : divided(m_stack.back(), right);
         break;
     }
     }
@@ -198,11 +198,11 @@ Result<DerivedCounter> Resolver::resolve(const series::DerivedText& text)
         if (auto done = take(step, *program, derived.parts); !done)
             return done.error();
     for (DerivedProgram::Step& step : program->steps)
-        if (step.kind == Kind::processors) {
+        if (step.kind == StepKind::processors) {
             const auto count = processorsOf(derived.parts);
             if (!count)
                 return count.error();
-            step.kind = Kind::number;
+            step.kind = StepKind::number;
             step.number = *count;
         }
     const Measure& measure = m_stack.front();

@@ -14,7 +14,7 @@ namespace loadstone {
 
 namespace {
 
-using Kind = series::DerivedStep::Kind;
+using StepKind = series::DerivedStep::Kind;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
@@ -48,7 +48,7 @@ Result<Axis> axisOf(const Recording& recording, std::uint32_t source)
 }
 
 /// A value of the result with its tick.
-struct Sample {
+struct Point {
     Nanoseconds begin {}, end {};
     double value = kMissing;
 };
@@ -67,7 +67,7 @@ public:
         , m_edge(edge)
     {
     }
-    Result<std::vector<Sample>> evaluate(const DerivedCounter& counter, TimeWindow window);
+    Result<std::vector<Point>> evaluate(const DerivedCounter& counter, TimeWindow window);
 
 private:
     using Values = std::vector<double>;
@@ -173,7 +173,7 @@ Result<Evaluation::Values> Evaluation::groupOf(const DerivedProgram::Step& step)
             for (std::size_t i = 0; i < sum.size(); ++i)
                 sum[i] += (*values)[i]; // missing if one of them is
     }
-    if (step.kind == Kind::mean)
+    if (step.kind == StepKind::mean)
         for (double& value : sum)
             value /= static_cast<double>(step.parts.size());
     return sum;
@@ -200,22 +200,22 @@ Evaluation::Values Evaluation::users() const
     return values;
 }
 
-Result<std::vector<Sample>> Evaluation::evaluate(const DerivedCounter& counter, TimeWindow window)
+Result<std::vector<Point>> Evaluation::evaluate(const DerivedCounter& counter, TimeWindow window)
 {
     if (auto done = chooseAxis(counter, window); !done)
         return done.error();
     std::vector<Values> stack;
     for (const DerivedProgram::Step& step : counter.program->steps) {
-        if (step.kind == Kind::number)
+        if (step.kind == StepKind::number)
             stack.emplace_back(m_axis.ticks.size(), step.number);
-        else if (step.kind == Kind::users)
+        else if (step.kind == StepKind::users)
             stack.push_back(users());
-        else if (step.kind == Kind::times || step.kind == Kind::over) {
+        else if (step.kind == StepKind::times || step.kind == StepKind::over) {
             const Values right = std::move(stack.back());
             stack.pop_back();
             Values& left = stack.back();
             for (std::size_t i = 0; i < left.size(); ++i)
-                left[i] = step.kind == Kind::times ? left[i] * right[i] : left[i] / right[i];
+                left[i] = step.kind == StepKind::times ? left[i] * right[i] : left[i] / right[i];
         } else {
             auto values = groupOf(step);
             if (!values)
@@ -223,7 +223,7 @@ Result<std::vector<Sample>> Evaluation::evaluate(const DerivedCounter& counter, 
             stack.push_back(*std::move(values));
         }
     }
-    std::vector<Sample> samples;
+    std::vector<Point> samples;
     for (std::size_t i = 0; i < m_axis.ticks.size(); ++i) {
         const double value = stack.back()[i];
         samples.push_back({ m_axis.begin(i), m_axis.end(i), std::isfinite(value) ? value : kMissing });
@@ -235,7 +235,7 @@ Result<std::vector<Sample>> Evaluation::evaluate(const DerivedCounter& counter, 
 struct Extent {
     double minimum = kMissing, maximum = kMissing, sum = 0, length = 0, last = kMissing;
     std::uint64_t samples = 0;
-    void add(const Sample& sample)
+    void add(const Point& sample)
     {
         if (std::isnan(sample.value))
             return;
@@ -258,7 +258,7 @@ Result<std::vector<CounterPoint>> derivedCounter(
     if (!samples)
         return samples.error();
     std::vector<CounterPoint> points;
-    for (const Sample& sample : *samples)
+    for (const Point& sample : *samples)
         points.push_back({ sample.end, sample.value });
     return points;
 }
@@ -276,7 +276,7 @@ Result<std::vector<CounterBand>> derivedBands(
     for (std::size_t first = 0; first < samples->size(); first += each) {
         const auto part = std::span(*samples).subspan(first, std::min(each, samples->size() - first));
         Extent extent;
-        for (const Sample& sample : part)
+        for (const Point& sample : part)
             extent.add(sample);
         curve.push_back(
             { part.front().begin, part.back().end, extent.minimum, extent.maximum, extent.average() });
@@ -291,7 +291,7 @@ Result<CounterStatistics> derivedStatistics(
     if (!samples)
         return samples.error();
     Extent extent;
-    for (const Sample& sample : *samples)
+    for (const Point& sample : *samples)
         extent.add(sample);
     return CounterStatistics { extent.last, extent.average(), extent.minimum, extent.maximum,
         samples->empty() ? Nanoseconds(0) : samples->back().end - samples->front().begin, extent.samples };
@@ -304,8 +304,8 @@ Result<DerivedReading> derivedReading(
     if (!samples)
         return samples.error();
     Extent extent;
-    for (const Sample& sample : *samples)
-        if (const Sample part {
+    for (const Point& sample : *samples)
+        if (const Point part {
                 std::max(sample.begin, window.begin), std::min(sample.end, window.end), sample.value };
             part.begin < part.end)
             extent.add(part);

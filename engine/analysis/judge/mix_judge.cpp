@@ -25,7 +25,6 @@ using Kind = Criterion::Kind;
 
 constexpr std::size_t kLooks = 60;
 constexpr double kCertain = 2.326; // standard deviations: 1 %, one side
-constexpr std::uint64_t kEnoughSamples = 20; // a percentile of fewer says nothing
 
 bool within(const Criterion& criterion, double value)
 {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
+
 #include <loadstone/judgement.h>
 #include <loadstone/units.h>
 #include <loadstone/window.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -110,7 +111,7 @@ Result<NamedPhase> findPhase(const Recording& recording, const std::string& name
     for (const NamedPhase& one : found.empty() ? all : found)
         names.push_back(one.name);
     return fail(fmt::format("{} phase \"{}\"; the run has {}", found.empty() ? "no" : "more than one", name,
-        names.empty() ? "no phases yet" : fmt::format("{}", fmt::join(names, ", "))));
+        names.empty() ? "no phases yet" : joined(names, ", ")));
 }
 
 std::string nameOf(const NamedPhase& one)

@@ -4,11 +4,11 @@
 
 #include "analysis/results/measured_parts.h"
 #include "analysis/window/window.h"
+#include "base/joined.h"
 
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,6 @@ namespace loadstone::analysis {
 
 namespace {
 
-constexpr std::uint64_t kEnoughSamples = 20; // a percentile of fewer says nothing
 constexpr double kNoLimit = 100; // %
 
 /// Work that goes as fast as it can leaves no processor idle, and need not.
@@ -45,11 +44,11 @@ Result<void> judge(const Recording& recording, const MeasuredPart& part, const G
     const std::string where = fmt::format("{} \"{}\"", mail ? "mix" : "test", phase.mixName);
     if (const auto why = evidence.exceeded(limits); !why.empty())
         reasons.push_back(
-            fmt::format("the generator was the bottleneck in {}: {}", where, fmt::join(why, "; ")));
+            fmt::format("the generator was the bottleneck in {}: {}", where, joined(why, "; ")));
     if (const auto what = evidence.unknown(series, limits, isOfLoad(recording, phase)); !what.empty())
         reasons.push_back(fmt::format(
             "whether the generator kept up in {} cannot be judged: this machine does not report {}", where,
-            fmt::join(what, ", ")));
+            joined(what, ", ")));
     return {};
 }
 

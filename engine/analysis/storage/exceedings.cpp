@@ -15,7 +15,7 @@ namespace loadstone::analysis {
 
 namespace {
 
-constexpr std::size_t kMostNamed = 3; // spikes whose times are told
+constexpr std::size_t kMostSpikes = 3; // spikes whose times are told
 constexpr std::size_t kLeastGaps = 4; // fewer equal gaps are chance
 constexpr int kShortestPeriod = 4; // samples; what comes oftener cannot be told from what comes at random
 constexpr std::size_t kLong = 8; // samples: two minutes, or forty seconds
@@ -79,11 +79,11 @@ std::optional<std::size_t> sustainedFrom(const std::vector<bool>& exceeding)
 std::string timesOf(const std::vector<Stretch>& samples, const std::vector<Row>& rows)
 {
     std::string text;
-    for (std::size_t i = 0; i < std::min(rows.size(), kMostNamed); ++i)
+    for (std::size_t i = 0; i < std::min(rows.size(), kMostSpikes); ++i)
         text += (i > 0 ? ", " : "")
             + windowText({ samples[rows[i].first].window.begin, samples[rows[i].last].window.end });
-    if (rows.size() > kMostNamed)
-        text += fmt::format(" and {} more", rows.size() - kMostNamed);
+    if (rows.size() > kMostSpikes)
+        text += fmt::format(" and {} more", rows.size() - kMostSpikes);
     return text;
 }
 

@@ -15,14 +15,14 @@ namespace loadstone::analysis {
 
 namespace {
 
-using Kind = StorageResult::Kind;
+using ResultKind = StorageResult::Kind;
 using TestKind = plan::StorageTestKind;
 
-static_assert(static_cast<int>(Kind::performance) == static_cast<int>(TestKind::performance)
-    && static_cast<int>(Kind::stress) == static_cast<int>(TestKind::stress)
-    && static_cast<int>(Kind::backup) == static_cast<int>(TestKind::backup)
-    && static_cast<int>(Kind::recovery) == static_cast<int>(TestKind::recovery)
-    && static_cast<int>(Kind::checksum) == static_cast<int>(TestKind::checksum));
+static_assert(static_cast<int>(ResultKind::performance) == static_cast<int>(TestKind::performance)
+    && static_cast<int>(ResultKind::stress) == static_cast<int>(TestKind::stress)
+    && static_cast<int>(ResultKind::backup) == static_cast<int>(TestKind::backup)
+    && static_cast<int>(ResultKind::recovery) == static_cast<int>(TestKind::recovery)
+    && static_cast<int>(ResultKind::checksum) == static_cast<int>(TestKind::checksum));
 
 /// 0 of what is no such number: recordings may be damaged.
 std::uint64_t wholeOf(double value)
@@ -366,7 +366,7 @@ Result<StorageResult> storageResultOf(const Recording& recording, const plan::St
     const plan::StorageTestStep& step, history::TickRange range, const StorageSums& sums)
 {
     StorageResult result;
-    result.kind = static_cast<Kind>(step.kind);
+    result.kind = static_cast<ResultKind>(step.kind);
     result.databaseFiles = test.databases();
     const Sums byName(recording.header(), sums);
     if (result.hasLoad()) {
@@ -378,9 +378,9 @@ Result<StorageResult> storageResultOf(const Recording& recording, const plan::St
             return done.error();
     }
     addVerifications(result, test, byName);
-    if (result.kind == Kind::backup)
+    if (result.kind == ResultKind::backup)
         addBackup(result, test, byName);
-    if (result.kind == Kind::recovery)
+    if (result.kind == ResultKind::recovery)
         addRecovery(result, test, byName);
     addHost(result, recording.header(), sums);
     return result;

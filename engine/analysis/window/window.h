@@ -14,6 +14,8 @@
 
 namespace loadstone::analysis {
 
+constexpr std::uint64_t kEnoughSamples = 20; ///< for a percentile to say anything
+
 /// Events of a counter of kind count within some ticks; missing samples add nothing.
 struct Events {
     std::uint64_t total = 0;

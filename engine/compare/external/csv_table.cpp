@@ -13,7 +13,7 @@ namespace loadstone::compare {
 
 namespace {
 
-constexpr std::size_t kMostBytes = 1U << 20U, kMostRows = 20'000, kMostCells = 1000;
+constexpr std::size_t kCsvBytes = 1U << 20U, kCsvRows = 20'000, kCsvCells = 1000;
 
 char separatorOf(std::string_view text)
 {
@@ -61,9 +61,9 @@ bool takeCell(std::string_view text, std::size_t& at, char separator, std::strin
 
 Result<std::vector<CsvRow>> readCsv(std::string_view text, const std::string& name)
 {
-    if (text.size() > kMostBytes)
+    if (text.size() > kCsvBytes)
         return fail(fmt::format(
-            "{}: has {} bytes, and at most {} are read; divide it", name, text.size(), kMostBytes));
+            "{}: has {} bytes, and at most {} are read; divide it", name, text.size(), kCsvBytes));
     constexpr std::string_view kMark = "\xef\xbb\xbf"; // of UTF-8, as spreadsheets write it
     if (text.starts_with(kMark))
         text.remove_prefix(kMark.size());
@@ -82,9 +82,9 @@ Result<std::vector<CsvRow>> readCsv(std::string_view text, const std::string& na
                     name, line));
             line += static_cast<std::size_t>(std::ranges::count(text.substr(begin, at - begin), '\n'));
             row.cells.push_back(std::move(cell));
-            if (row.cells.size() > kMostCells)
+            if (row.cells.size() > kCsvCells)
                 return fail(fmt::format(
-                    "{}:{}: the row has more than {} cells; divide the table", name, row.line, kMostCells));
+                    "{}:{}: the row has more than {} cells; divide the table", name, row.line, kCsvCells));
             if (at >= text.size() || text[at] != separator)
                 break;
             ++at;
@@ -96,9 +96,9 @@ Result<std::vector<CsvRow>> readCsv(std::string_view text, const std::string& na
         ++line;
         if (std::ranges::all_of(row.cells, &std::string::empty))
             continue;
-        if (rows.size() >= kMostRows)
+        if (rows.size() >= kCsvRows)
             return fail(fmt::format(
-                "{}:{}: there are more than {} rows; divide the table", name, row.line, kMostRows));
+                "{}:{}: there are more than {} rows; divide the table", name, row.line, kCsvRows));
         rows.push_back(std::move(row));
     }
     return rows;

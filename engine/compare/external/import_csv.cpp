@@ -52,10 +52,10 @@ std::string harmless(const std::string& cell)
 }
 
 /// Names of people as ids: "% Processor Time" becomes "processor-time". Each name has one, and no two share one.
-class Ids {
+class FreeIds {
 public:
     /// `others`: of which it may not be one, either.
-    std::string idOf(const std::string& name, const Ids* others = nullptr)
+    std::string idOf(const std::string& name, const FreeIds* others = nullptr)
     {
         if (const auto known = m_ids.find(name); known != m_ids.end())
             return known->second;
@@ -352,7 +352,7 @@ private:
     const std::vector<CsvRow>& m_rows;
     std::string m_name;
     const ResultImport& m_also;
-    Ids m_systems, m_figures;
+    FreeIds m_systems, m_figures;
     std::map<std::string, std::string> m_units; ///< by the figure's name
     std::vector<std::size_t> m_columns; ///< those with numbers
     std::string m_body;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "compare/external/names.h"
 
+#include "base/joined.h"
 #include "base/trimmed.h"
 #include "document/row_value.h"
 #include "plan/read/lab_reference.h"
@@ -56,6 +57,11 @@ std::optional<std::string> shownText(document::TableReader& reader, const char* 
     return text;
 }
 
+std::string textOrNone(document::TableReader& reader, const char* key, bool lines)
+{
+    return shownText(reader, key, lines).value_or("");
+}
+
 std::string readId(document::TableReader& reader, std::map<std::string, std::string, std::less<>>& ids)
 {
     const auto id = reader.text("id");
@@ -103,7 +109,7 @@ std::string oneOf(const std::string& wrong, const std::vector<std::string>& know
     std::vector<std::string> named(known.begin(), known.begin() + std::min(kMostNamed, known.size()));
     return named.empty()
         ? "there is none so far; add one"
-        : fmt::format("write one of: {}{}", fmt::join(named, ", "), named.size() < known.size() ? ", …" : "");
+        : fmt::format("write one of: {}{}", joined(named, ", "), named.size() < known.size() ? ", …" : "");
 }
 
 std::optional<Subject> subjectNamed(std::string_view figure, std::string_view name)

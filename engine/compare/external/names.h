@@ -23,6 +23,8 @@ namespace loadstone::compare {
 bool isName(std::string_view text);
 /// A text that may be shown anywhere; reports one that may not. `lines`: it may have several lines.
 std::optional<std::string> shownText(document::TableReader& reader, const char* key, bool lines = false);
+/// The same; empty where there is none.
+std::string textOrNone(document::TableReader& reader, const char* key, bool lines = false);
 /// The id of an entry, which is needed; `ids`: those so far with their paths, to which it is added. Reports one that is missing, twice or
 /// no id.
 std::string readId(document::TableReader& reader, std::map<std::string, std::string, std::less<>>& ids);

@@ -19,13 +19,9 @@ namespace {
 
 using compare::ResultDraft;
 using compare::shownText;
+using compare::textOrNone;
 using document::Node;
 using document::TableReader;
-
-std::string textOr(TableReader& reader, const char* key, bool lines = false)
-{
-    return shownText(reader, key, lines).value_or("");
-}
 
 /// Keys of the user's own with texts. Each problem stands at its key: such a key need not be a bare one.
 std::vector<std::pair<std::string, std::string>> readPairs(TableReader& above, const char* key)
@@ -96,21 +92,21 @@ ResultFigure readFigure(TableReader& reader, ResultDraft& draft)
     document::Problems& problems = reader.problems();
     ResultFigure figure;
     figure.id = compare::readId(reader, draft.figureIds);
-    figure.name = textOr(reader, "name");
-    figure.group = textOr(reader, "group");
-    figure.key = textOr(reader, "key");
-    figure.counter = textOr(reader, "counter");
+    figure.name = textOrNone(reader, "name");
+    figure.group = textOrNone(reader, "group");
+    figure.key = textOrNone(reader, "key");
+    figure.counter = textOrNone(reader, "counter");
     if (reader.has("key"))
-        figure.of = textOr(reader, "of");
+        figure.of = textOrNone(reader, "of");
     if (reader.has("counter"))
-        figure.computer = textOr(reader, "computer");
-    figure.unit = textOr(reader, "unit");
-    figure.counts = textOr(reader, "counts");
+        figure.computer = textOrNone(reader, "computer");
+    figure.unit = textOrNone(reader, "unit");
+    figure.counts = textOrNone(reader, "counts");
     figure.statistic = compare::readStatistic(reader);
     figure.better = reader.choice<Better>(
         "better", { { "more", Better::more }, { "less", Better::less }, { "neither", Better::neither } });
     figure.how = compare::readPrintedAs(reader, "printed").value_or(PrintedAs::rounded);
-    figure.source = textOr(reader, "source");
+    figure.source = textOrNone(reader, "source");
     reader.finish();
     if (!reader.has("id"))
         reader.missing("id", "write id = \"…\", by which rows and columns name the figure");
@@ -152,12 +148,12 @@ ResultSystem readSystem(TableReader& reader, ResultDraft& draft)
     if (const auto same = draft.figureIds.find(system.id); same != draft.figureIds.end())
         problems.error(reader.path("id"), fmt::format("\"{}\" is the id of a figure, too", system.id),
             "columns name both: give one of them another id");
-    system.name = textOr(reader, "name");
-    system.lab = textOr(reader, "lab");
-    system.variant = textOr(reader, "variant");
-    system.client = textOr(reader, "client");
-    system.profile = textOr(reader, "profile");
-    system.note = textOr(reader, "note", true);
+    system.name = textOrNone(reader, "name");
+    system.lab = textOrNone(reader, "lab");
+    system.variant = textOrNone(reader, "variant");
+    system.client = textOrNone(reader, "client");
+    system.profile = textOrNone(reader, "profile");
+    system.note = textOrNone(reader, "note", true);
     system.from = readDate(reader, "from");
     system.to = readDate(reader, "to");
     system.invalid = compare::shownTexts(reader, "invalid");
@@ -181,18 +177,18 @@ void readHead(TableReader& top, ExternalResult& result)
 {
     static_cast<void>(top.number("format"));
     top.choice<int>("kind", { { "result", 0 } });
-    result.title = textOr(top, "title");
-    result.report = textOr(top, "report");
-    result.publisher = textOr(top, "publisher");
-    result.date = textOr(top, "date");
-    result.source = textOr(top, "source");
-    result.tool = textOr(top, "tool");
+    result.title = textOrNone(top, "title");
+    result.report = textOrNone(top, "report");
+    result.publisher = textOrNone(top, "publisher");
+    result.date = textOrNone(top, "date");
+    result.source = textOrNone(top, "source");
+    result.tool = textOrNone(top, "tool");
     result.kind = top.choice<RunKind>(
         "runs", { { "mail", RunKind::mail }, { "raw", RunKind::raw }, { "storage", RunKind::storage } });
-    result.client = textOr(top, "client");
-    result.profile = textOr(top, "profile");
-    result.note = textOr(top, "note", true);
-    result.loadUnit = textOr(top, "load_unit");
+    result.client = textOrNone(top, "client");
+    result.profile = textOrNone(top, "profile");
+    result.note = textOrNone(top, "note", true);
+    result.loadUnit = textOrNone(top, "load_unit");
     result.window = top.duration("window");
     result.warmUp = top.duration("warm_up");
     result.actions = readPairs(top, "actions");

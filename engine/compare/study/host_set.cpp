@@ -388,7 +388,7 @@ private:
     std::vector<std::string> m_notes;
 };
 
-std::string joined(const std::vector<std::string>& notes)
+std::string firstOf(const std::vector<std::string>& notes)
 {
     constexpr std::size_t kMost = 6;
     std::string text;
@@ -480,7 +480,7 @@ ComparedColumn columnOfHosts(const HostSet& set, const std::vector<ComparedColum
             if (std::ranges::find(notes, note) == notes.end())
                 notes.push_back(note);
     }
-    column.note = joined(notes);
+    column.note = firstOf(notes);
     return column;
 }
 

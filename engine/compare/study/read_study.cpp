@@ -16,14 +16,10 @@ namespace loadstone {
 namespace {
 
 using compare::shownText;
+using compare::textOrNone;
 using document::Node;
 using document::TableReader;
 using Ids = std::map<std::string, std::string, std::less<>>;
-
-std::string textOr(TableReader& reader, const char* key, bool lines = false)
-{
-    return shownText(reader, key, lines).value_or("");
-}
 
 struct StudyDraft {
     Study study;
@@ -82,17 +78,17 @@ StudyCase readCase(TableReader& reader, StudyDraft& draft)
     document::Problems& problems = reader.problems();
     StudyCase one;
     one.id = compare::readId(reader, draft.cases);
-    one.title = textOr(reader, "title");
-    one.lab = textOr(reader, "lab");
-    one.variant = textOr(reader, "variant");
-    one.plan = textOr(reader, "plan");
+    one.title = textOrNone(reader, "title");
+    one.lab = textOrNone(reader, "lab");
+    one.variant = textOrNone(reader, "variant");
+    one.plan = textOrNone(reader, "plan");
     one.repeats = 0;
     if (reader.has("plan"))
         one.repeats = static_cast<unsigned>(reader.number("repeats").value_or(3));
     one.runs = readRuns(reader);
-    one.result = textOr(reader, "result");
-    one.system = textOr(reader, "system");
-    one.notes = textOr(reader, "notes", true);
+    one.result = textOrNone(reader, "result");
+    one.system = textOrNone(reader, "system");
+    one.notes = textOrNone(reader, "notes", true);
     reader.finish();
     needId(reader);
     const std::string path = reader.path("plan");
@@ -112,7 +108,7 @@ StudyCase readCase(TableReader& reader, StudyDraft& draft)
 /// What may stand in rows of sets and in ratios.
 std::string figureName(TableReader& reader, const char* key)
 {
-    const std::string name { trimmed(textOr(reader, key)) };
+    const std::string name { trimmed(textOrNone(reader, key)) };
     if (name.empty() && reader.has(key) && !reader.problems().touched(reader.path(key)))
         reader.problems().error(
             reader.path(key), "is empty", "write a key of Loadstone's, the path of a counter, or a name");
@@ -138,7 +134,7 @@ AggregationRow readRow(TableReader& reader)
         const auto weights = reader.texts("weights"); // several may have the same
         row.weights = weights.value_or(std::vector<std::string> {});
     }
-    row.unit = textOr(reader, "unit");
+    row.unit = textOrNone(reader, "unit");
     if (const auto decimals = reader.number("decimals"))
         row.decimals = static_cast<int>(*decimals);
     reader.finish();
@@ -167,7 +163,7 @@ HostSet readSet(TableReader& reader, StudyDraft& draft)
     for (const StudyCase& one : draft.study.cases)
         cases.emplace(one.id, std::string());
     set.id = compare::readId(reader, draft.cases);
-    set.title = textOr(reader, "title");
+    set.title = textOrNone(reader, "title");
     set.hosts = knownTexts(reader, "hosts", cases, "case");
     set.commonWindow = reader.choice<bool>("window", { { "common", true }, { "own", false } }).value_or(true);
     set.keepHosts = reader.flag("keep_hosts").value_or(false);
@@ -205,10 +201,10 @@ HostSet readSet(TableReader& reader, StudyDraft& draft)
 StudyRatio readRatio(TableReader& reader)
 {
     StudyRatio ratio;
-    ratio.name = textOr(reader, "name");
+    ratio.name = textOrNone(reader, "name");
     ratio.of = figureName(reader, "of");
     ratio.per = figureName(reader, "per");
-    ratio.unit = textOr(reader, "unit");
+    ratio.unit = textOrNone(reader, "unit");
     reader.finish();
     if (!reader.has("name"))
         reader.missing("name", "write name = \"…\", what the quotient is called");
@@ -220,8 +216,8 @@ StudyComparison readComparison(TableReader& reader, StudyDraft& draft)
     document::Problems& problems = reader.problems();
     StudyComparison comparison;
     comparison.id = compare::readId(reader, draft.comparisons);
-    comparison.title = textOr(reader, "title");
-    comparison.baseline = textOr(reader, "baseline");
+    comparison.title = textOrNone(reader, "title");
+    comparison.baseline = textOrNone(reader, "baseline");
     comparison.with = knownTexts(reader, "with", draft.cases, "case or set");
     comparison.figures = compare::shownTexts(reader, "figures");
     reader.finish();
@@ -255,7 +251,7 @@ StudyCommand readCommand(TableReader& reader, StudyDraft& draft)
                 { { "before run", CommandMoment::beforeRun }, { "after run", CommandMoment::afterRun },
                     { "before mix", CommandMoment::beforeMix }, { "after mix", CommandMoment::afterMix } })
             .value_or(CommandMoment::beforeRun);
-    command.command = textOr(reader, "run", true);
+    command.command = textOrNone(reader, "run", true);
     command.cases = knownTexts(reader, "cases", cases, "case with a plan");
     document::assign(command.timeLimit, reader.duration("time_limit"));
     command.goOn = reader.flag("go_on").value_or(false);
@@ -294,9 +290,9 @@ void readHead(TableReader& top, Study& study)
     static_cast<void>(top.number("format"));
     top.choice<int>("kind", { { "study", 0 } });
     study.name = top.text("name").value_or("");
-    study.title = textOr(top, "title");
-    study.description = textOr(top, "description", true);
-    study.baseline = textOr(top, "baseline");
+    study.title = textOrNone(top, "title");
+    study.description = textOrNone(top, "description", true);
+    study.baseline = textOrNone(top, "baseline");
     document::assign(study.matters, top.share("matters"));
     document::assign(study.confidence, top.share("confidence"));
     std::vector<std::pair<const char*, StudyOrder>> words;

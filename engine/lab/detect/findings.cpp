@@ -17,7 +17,7 @@ namespace loadstone::lab {
 
 namespace {
 
-constexpr std::size_t kMostItems = 5000; // of one machine; a lab takes 10,000
+constexpr std::size_t kMostDetected = 5000; // of one machine; a lab takes 10,000
 
 std::string fitForId(std::string_view name)
 {
@@ -145,7 +145,7 @@ void Findings::addFlag(LabItem& item, std::string_view key, bool value, std::str
 
 void Findings::keep(LabItem item)
 {
-    if (items().size() >= kMostItems) {
+    if (items().size() >= kMostDetected) {
         notRead("the machine", "it has more than 5000 parts", "", item.id);
         return;
     }

@@ -13,6 +13,10 @@
 
 namespace loadstone::lab {
 
+// Of what a machine's text was copied from.
+inline constexpr const char* kBlock = "sys/block/";
+inline constexpr const char* kSmbiosTable = "sys/firmware/dmi/tables/DMI";
+
 /// What the readers of a machine have found so far. Values go by the table of keys: one that its row does not take is left out.
 class Findings {
 public:

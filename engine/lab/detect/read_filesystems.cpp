@@ -9,12 +9,6 @@
 
 namespace loadstone::lab {
 
-namespace {
-
-constexpr const char* kBlock = "sys/block/";
-
-} // namespace
-
 void readFilesystems(Findings& findings)
 {
     const MachineText& machine = findings.machine();

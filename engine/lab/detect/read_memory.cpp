@@ -7,18 +7,12 @@
 
 namespace loadstone::lab {
 
-namespace {
-
-constexpr const char* kTable = "sys/firmware/dmi/tables/DMI";
-
-} // namespace
-
 void readMemory(Findings& findings)
 {
     const MachineText& machine = findings.machine();
-    const auto table = readSmbios(machine.bytes(kTable).value_or(std::vector<std::uint8_t>()));
+    const auto table = readSmbios(machine.bytes(kSmbiosTable).value_or(std::vector<std::uint8_t>()));
     if (table.empty()) {
-        if (machine.denied().contains(kTable))
+        if (machine.denied().contains(kSmbiosTable))
             findings.notRead("SMBIOS", "needs root", "run the detection as root", "memory modules");
         else
             findings.notRead("SMBIOS", "the machine has no such table", "", "memory modules");

@@ -13,8 +13,6 @@ namespace loadstone::lab {
 
 namespace {
 
-constexpr const char* kBlock = "sys/block/";
-
 std::string udevOf(const MachineText& machine, const std::string& block, std::string_view key)
 {
     const std::string file = "run/udev/data/b" + machine.line(kBlock + block + "/dev");

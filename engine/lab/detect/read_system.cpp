@@ -14,8 +14,6 @@ namespace loadstone::lab {
 
 namespace {
 
-constexpr const char* kTable = "sys/firmware/dmi/tables/DMI";
-/// A file of what the firmware says of the machine.
 std::string dmiFile(const char* name)
 {
     std::string path("sys/class/dmi/id/");
@@ -25,7 +23,7 @@ std::string dmiFile(const char* name)
 
 std::vector<SmbiosStructure> smbiosOf(const MachineText& machine)
 {
-    const auto bytes = machine.bytes(kTable);
+    const auto bytes = machine.bytes(kSmbiosTable);
     return bytes ? readSmbios(*bytes) : std::vector<SmbiosStructure>();
 }
 
@@ -104,9 +102,9 @@ void addSmbiosOfMachine(Findings& findings, LabItem& item)
             { "bios", "BIOS" }, { "bios_date", "BIOS date" } }) {
         if (item.find(key) != nullptr)
             continue;
-        if (machine.denied().contains(kTable) || machine.denied().contains(dmiFile("product_serial")))
+        if (machine.denied().contains(kSmbiosTable) || machine.denied().contains(dmiFile("product_serial")))
             findings.notRead("SMBIOS", "needs root", "run the detection as root", field);
-        else if (!machine.bytes(kTable) && dmi("sys_vendor").empty())
+        else if (!machine.bytes(kSmbiosTable) && dmi("sys_vendor").empty())
             findings.notRead("SMBIOS", "the machine has no such table", "", field);
     }
 }

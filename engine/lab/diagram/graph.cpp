@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/diagram/graph.h"
 
+#include "lab/items.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -20,11 +22,6 @@ constexpr std::size_t kMostDetails = 12;
 constexpr auto kMostBuses = 200;
 
 using Children = std::unordered_map<std::string_view, std::vector<const LabItem*>>;
-
-bool hasRole(const LabItem& item, std::string_view role)
-{
-    return std::ranges::find(item.roles, role) != item.roles.end();
-}
 
 /// Drawn as a frame around its members.
 bool isFrame(const LabItem& item)
@@ -203,7 +200,7 @@ std::string commonName(const std::vector<const LabItem*>& items)
     return common.empty() ? items.front()->label() : common;
 }
 
-std::string speedOf(const LabLink& link)
+std::string statedSpeed(const LabLink& link)
 {
     for (const LabProperty& property : link.properties)
         if (property.key == "speed")
@@ -269,8 +266,8 @@ std::map<std::string, std::vector<std::string>> linksOfBoxes(const Content& cont
         const LabItem* to = content.boxOf(link.to);
         if (from == nullptr || to == nullptr || from == to)
             continue;
-        const std::string rest =
-            std::string(" ") + toString(link.kind) + ' ' + speedOf(link) + ' ' + std::to_string(link.count);
+        const std::string rest = std::string(" ") + toString(link.kind) + ' ' + statedSpeed(link) + ' '
+            + std::to_string(link.count);
         links[from->id].push_back("to " + to->id + rest);
         links[to->id].push_back("from " + from->id + rest);
     }
@@ -348,7 +345,7 @@ std::vector<Edge> makeEdges(const Content& content, const std::vector<Vertex>& v
             continue;
         if (vertices[from].column > vertices[to].column)
             std::swap(from, to);
-        const EdgeKey key { from, to, link.kind, speedOf(link) };
+        const EdgeKey key { from, to, link.kind, statedSpeed(link) };
         const auto [place, isNew] = counts.emplace(key, 0);
         place->second += link.count;
         if (isNew)

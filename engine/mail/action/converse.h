@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/append_format.h"
 #include "mail/action/action_shell.h"
 
-#include <fmt/format.h>
-
-#include <iterator>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -26,9 +24,8 @@ void ActionShell::recordTimings(Client& client, unsigned& commands, std::uint16_
             else
                 code = timing.good ? 1 : 0;
             m_context.journal.write([&](JournalPages& pages) {
-                fmt::format_to(std::back_inserter(pages.trace), "{},{},{},{},{},{}\n", port, commands,
-                    toString(timing.verb), timing.sent.time_since_epoch().count(),
-                    timing.done.time_since_epoch().count(), code);
+                appendFormat(pages.trace, "{},{},{},{},{},{}\n", port, commands, toString(timing.verb),
+                    timing.sent.time_since_epoch().count(), timing.done.time_since_epoch().count(), code);
             });
         }
         ++commands;

@@ -12,7 +12,7 @@ using protocol::DavVerb;
 using protocol::FailureKind;
 
 namespace {
-constexpr ConnectNames kNames = connectNames<DavVerb>("DAV connect", "DAV TLS handshake");
+constexpr ConnectNames kDavNames = connectNames<DavVerb>("DAV connect", "DAV TLS handshake");
 }
 
 DavRequests::DavRequests(ActionShell& shell)
@@ -38,7 +38,7 @@ Task<bool> DavRequests::dial(DavCollection& collection, const DavService& servic
     tls.serverName = service.endpoint->nameInTls();
     Connection& connection = collection.link->connection;
     const bool connected =
-        co_await m_shell.connect(connection, *service.endpoint, service.address, tls, kNames);
+        co_await m_shell.connect(connection, *service.endpoint, service.address, tls, kDavNames);
     if (!connected)
         collection.link.reset();
     else if (!m_setup.commandTrace.empty())

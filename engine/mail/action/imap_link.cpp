@@ -9,7 +9,7 @@ namespace loadstone::mail {
 using protocol::ImapVerb;
 
 namespace {
-constexpr ConnectNames kNames = connectNames<ImapVerb>("IMAP connect", "IMAP TLS handshake");
+constexpr ConnectNames kImapNames = connectNames<ImapVerb>("IMAP connect", "IMAP TLS handshake");
 // What the plan asks for and does not get.
 constexpr const char* kNoCondstore = "IMAP: the plan asks for condstore, and the server offers no CONDSTORE: "
                                      "flags that changed in the meantime are not fetched";
@@ -75,8 +75,8 @@ Task<bool> ImapLink::open(ActionShell& shell)
     TlsSettings tls;
     tls.context = shell.setup().imapTls.get();
     tls.serverName = shell.setup().plan.target.imap.nameInTls();
-    const bool connected =
-        co_await shell.connect(connection, shell.setup().plan.target.imap, shell.setup().imap, tls, kNames);
+    const bool connected = co_await shell.connect(
+        connection, shell.setup().plan.target.imap, shell.setup().imap, tls, kImapNames);
     if (!connected)
         co_return false;
     port = shell.setup().commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();

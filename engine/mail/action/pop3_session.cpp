@@ -9,7 +9,7 @@ namespace loadstone::mail {
 using protocol::Pop3Verb;
 
 namespace {
-constexpr ConnectNames kNames = connectNames<Pop3Verb>("POP3 connect", "POP3 TLS handshake");
+constexpr ConnectNames kPop3Names = connectNames<Pop3Verb>("POP3 connect", "POP3 TLS handshake");
 }
 
 Pop3Session::Pop3Session(ActionShell& shell)
@@ -26,7 +26,7 @@ Task<bool> Pop3Session::open(ActionShell& shell)
     TlsSettings tls;
     tls.context = setup.pop3Tls.get();
     tls.serverName = endpoint.nameInTls();
-    const bool connected = co_await shell.connect(connection, endpoint, setup.pop3, tls, kNames);
+    const bool connected = co_await shell.connect(connection, endpoint, setup.pop3, tls, kPop3Names);
     if (!connected)
         co_return false;
     port = setup.commandTrace.empty() ? std::uint16_t { 0 } : connection.localPort();

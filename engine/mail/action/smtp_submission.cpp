@@ -14,7 +14,7 @@ using protocol::SmtpVerb;
 namespace {
 constexpr auto kMayHaveClosed =
     std::chrono::milliseconds(20); // an idle connection is looked at before it is used again
-constexpr ConnectNames kNames = connectNames<SmtpVerb>("SMTP connect", "SMTP TLS handshake");
+constexpr ConnectNames kSmtpNames = connectNames<SmtpVerb>("SMTP connect", "SMTP TLS handshake");
 }
 
 SmtpSession::SmtpSession(
@@ -41,7 +41,7 @@ Task<bool> openSmtpSession(ActionShell& shell, SmtpSession& session)
     TlsSettings tls;
     tls.context = setup.smtpTls.get();
     tls.serverName = endpoint.nameInTls();
-    const bool connected = co_await shell.connect(session.connection, endpoint, setup.smtp, tls, kNames);
+    const bool connected = co_await shell.connect(session.connection, endpoint, setup.smtp, tls, kSmtpNames);
     if (!connected)
         co_return false;
     session.port = setup.commandTrace.empty() ? std::uint16_t { 0 } : session.connection.localPort();

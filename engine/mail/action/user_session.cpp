@@ -16,7 +16,7 @@ using protocol::equalsIgnoringCase;
 
 namespace {
 
-constexpr std::size_t kMostHeader = 4096; // of the fields that are asked for
+constexpr std::size_t kMostFields = 4096; // of the fields that are asked for
 constexpr std::size_t kMostFound = 1'000'000; // messages of one answer
 /// The numbers of messages that no token numbers: beyond all that users send.
 constexpr std::uint64_t kUntold = 0xffffffff00000000ULL;
@@ -94,7 +94,7 @@ void UserSession::body(std::string_view soFar, std::string_view piece, bool begi
         return;
     m_whole = m_whole && check != nullptr; // nobody asked for one that comes to its end behind the command's
     if (!m_whole) {
-        m_header.append(piece.substr(0, kMostHeader - std::min(kMostHeader, m_header.size())));
+        m_header.append(piece.substr(0, kMostFields - std::min(kMostFields, m_header.size())));
         return;
     }
     check->data(piece);

@@ -13,11 +13,11 @@ namespace loadstone::mail {
 
 namespace {
 
-constexpr std::size_t kBytes =
-    256U << 10; // stays in a core's second-level cache, from which every message is sent
+constexpr std::size_t kCorpusBytes = 256U
+    << 10; // stays in a core's second-level cache, from which every message is sent
 constexpr std::size_t kColumns = 76;
 constexpr std::size_t kVocabulary = 6000;
-constexpr std::size_t kSubjects = 512;
+constexpr std::size_t kSubjectCount = 512;
 
 constexpr std::array kCommon { "the", "to", "of", "and", "a", "in", "is", "for", "that", "we", "on", "you",
     "it", "with", "be", "this", "have", "are", "as", "not", "will", "at", "by", "from", "please", "can",
@@ -65,7 +65,7 @@ Corpus::Corpus(std::uint64_t seed, bool eightBit)
     while (vocabulary.size() < kVocabulary)
         vocabulary.push_back(rareWord(random));
 
-    m_text.reserve(kBytes + 256);
+    m_text.reserve(kCorpusBytes + 256);
     std::string line;
     bool sentenceStart = true;
     std::uint64_t wordsLeft = 4 + random.below(18);
@@ -76,7 +76,7 @@ Corpus::Corpus(std::uint64_t seed, bool eightBit)
         m_text.append(line).append("\r\n");
         line.clear();
     };
-    while (m_text.size() < kBytes) {
+    while (m_text.size() < kCorpusBytes) {
         std::string word = vocabulary[zipf(random, vocabulary.size())];
         if (eightBit && random.below(60) == 0)
             word = kAccented[random.below(kAccented.size())];
@@ -103,7 +103,7 @@ Corpus::Corpus(std::uint64_t seed, bool eightBit)
     endLine();
     m_starts.push_back(static_cast<std::uint32_t>(m_text.size()));
 
-    for (std::size_t i = 0; i < kSubjects; ++i) {
+    for (std::size_t i = 0; i < kSubjectCount; ++i) {
         std::string subject;
         for (std::uint64_t n = 2 + random.below(5); n > 0; --n)
             subject += (subject.empty() ? "" : " ") + vocabulary[zipf(random, vocabulary.size())];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mail/preflight/mail_trial.h"
 
+#include "base/joined.h"
 #include "mail/preflight/probe_answers.h"
 #include "mail/preflight/trial_search.h"
 
@@ -101,7 +102,7 @@ Task<void> MailTrial::ask(const Service& service, Session& session)
     const Failure why = session.client.failure();
     if (!why) {
         m_findings.tell(
-            Severity::info, fmt::format("takes mail from {} for {}", sender, fmt::join(recipients, " and ")));
+            Severity::info, fmt::format("takes mail from {} for {}", sender, joined(recipients, " and ")));
         co_return;
     }
     const auto verb = static_cast<SmtpVerb>(why.verb);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
 #include "base/posix_file.h"
 #include "document/table_reader.h"
 #include "plan/jetstress/jetstress.h"
@@ -179,7 +180,7 @@ void writeGroups(const JetstressConfiguration& from, const std::vector<FolderMap
             databases.push_back(quoted(mapFolder(database, folders)));
         if (databases.empty())
             databases.push_back(quoted(fmt::format("{}/database-{}", kPlaceholder, i + 1)));
-        lines.line("databases", fmt::format("[{}]", fmt::join(databases, ", ")));
+        lines.line("databases", fmt::format("[{}]", joined(databases, ", ")));
         lines.line("log",
             quoted(instance.log.empty() ? fmt::format("{}/log-{}", kPlaceholder, i + 1)
                                         : mapFolder(instance.log, folders)));

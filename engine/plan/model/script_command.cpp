@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/model/script_command.h"
 
+#include "base/joined.h"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -130,7 +131,7 @@ std::optional<std::string> strangeBrace(const Form& form, std::string_view argum
         return form.placeholders.empty()
             ? fmt::format("{} has no placeholders, but {} stands there", form.verb, quoted(one))
             : fmt::format("{} is not a placeholder of {}; it may have {}", quoted(one), form.verb,
-                fmt::join(form.placeholders, ", "));
+                joined(form.placeholders, ", "));
     }
     return std::nullopt;
 }
@@ -164,7 +165,7 @@ Result<ScriptCommand> parse(std::string_view text, const Protocol& protocol)
         for (const Form& known : protocol.forms)
             verbs.push_back(known.verb);
         return fail(fmt::format("{} is not a command of {} sessions, which are {}", quoted(text),
-            protocol.name, fmt::join(verbs, ", ")));
+            protocol.name, joined(verbs, ", ")));
     }
     const std::string_view arguments = text.substr(std::min(form->verb.size() + 1, text.size()));
     if (form->needsArguments && !beginsWith(arguments, form->begins))

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/model/storage_test.h"
 
+#include "base/joined.h"
+
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -200,7 +202,7 @@ std::vector<std::pair<std::string, std::string>> describe(const StorageTest& tes
     for (const StorageGroupPlan& group : test.groups)
         rows.emplace_back("Group " + group.name,
             fmt::format("{} of {} in {}; log in {}", group.databases.size(), formatBytes(group.databaseSize),
-                fmt::join(group.databases, ", "), group.log));
+                joined(group.databases, ", "), group.log));
     return rows;
 }
 

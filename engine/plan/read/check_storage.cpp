@@ -143,7 +143,7 @@ void checkFolder(const std::string& folder, const std::string& at, document::Pro
             "write it from the root, without . and .., as in \"/mnt/data1\"");
 }
 
-bool isName(const std::string& name)
+bool isGroupName(const std::string& name)
 {
     const auto plain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -155,7 +155,7 @@ bool isName(const std::string& name)
 void checkNames(const StorageTest& test, std::size_t index, document::Problems& problems)
 {
     const StorageGroupPlan& group = test.groups[index];
-    if (!isName(group.name)) {
+    if (!isGroupName(group.name)) {
         problems.error(field(index, "name"),
             fmt::format("\"{}\" cannot begin a file's name", document::shown(group.name)),
             "write at most 40 letters, digits, '-', '_' and '.', a letter or digit first");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Named workloads: which mixes have them, how the threads of clients are divided among them, and all pauses.
+#include "base/joined.h"
 #include "document/table_reader.h"
 #include "plan/model/steps.h"
 #include "plan/read/read_plan.h"
@@ -8,7 +9,6 @@
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -118,7 +118,7 @@ std::string namesOf(const std::vector<Script>& scripts)
         if (std::string name = fmt::format("\"{}\"", document::shown(script.name));
             !script.name.empty() && std::find(names.begin(), names.end(), name) == names.end())
             names.push_back(std::move(name));
-    return fmt::format("{}", fmt::join(names, ", "));
+    return joined(names, ", ");
 }
 
 /// The table that says it: the mix itself, or [mix].

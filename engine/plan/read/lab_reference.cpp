@@ -4,6 +4,7 @@
 // in which an entry of [[targets]] has taken over what [target] says.
 #include "plan/read/lab_reference.h"
 
+#include "base/joined.h"
 #include "base/posix_file.h"
 #include "document/table_reader.h"
 
@@ -87,7 +88,7 @@ std::string idsLike(const std::string& id, const Lab& lab)
     const bool more = ids.size() > kMostNamed || ids.size() < lab.items.size();
     ids.resize(std::min(ids.size(), kMostNamed));
     return ids.empty() ? std::string("describe it in the lab")
-                       : fmt::format("write the id of an item of the lab, such as {}{}", fmt::join(ids, ", "),
+                       : fmt::format("write the id of an item of the lab, such as {}{}", joined(ids, ", "),
                            more ? ", …" : "");
 }
 
@@ -181,7 +182,7 @@ RunLab readLabReference(
             findings.add(ProblemSeverity::error, variant, "variant",
                 fmt::format("{} has no variant \"{}\"", lab->name, shown(reference.variant)),
                 ids.empty()        ? "remove it: that lab has no variants"
-                    : near.empty() ? fmt::format("write one of {}", fmt::join(ids, ", "))
+                    : near.empty() ? fmt::format("write one of {}", joined(ids, ", "))
                                    : fmt::format("write \"{}\"", near));
             return {};
         }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
 #include "base/posix_file.h"
 #include "base/resources.h"
 #include "document/problems.h"
@@ -35,7 +36,7 @@ std::string shippedProfileNames()
             names.insert(entry->path().stem().string());
     return names.empty()
         ? ""
-        : fmt::format("; the profiles that come with the program are {}", fmt::join(names, ", "));
+        : fmt::format("; the profiles that come with the program are {}", joined(names, ", "));
 }
 
 /// Reads the profile that the plan names, or carries itself; what is wrong in a file of its own stands at the place where

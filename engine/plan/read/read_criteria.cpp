@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/joined.h"
 #include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -85,7 +85,7 @@ void checkComputer(
         problems.error(field, fmt::format("no computer of this plan is called \"{}\"", document::shown(of)),
             known.empty() ? "add a table [[counters]] with its name, or write of = \"generator\""
                           : fmt::format("write \"sut\", \"generator\", \"directory\", or one of {}",
-                              fmt::join(known, ", ")));
+                              joined(known, ", ")));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The raw device test: kind = "raw".
+#include "base/joined.h"
 #include "document/table_reader.h"
 #include "plan/read/read_plan.h"
 #include "plan/read/read_storage.h"
@@ -189,7 +190,7 @@ std::vector<std::pair<std::string, std::string>> describe(const RawTest& test)
             all.push_back(text(load));
         if (std::adjacent_find(all.begin(), all.end(), std::not_equal_to<>()) == all.end() && !all.empty())
             all.resize(1);
-        return fmt::format("{}", fmt::join(all, ", "));
+        return joined(all, ", ");
     };
     const char* patterns[] { "random", "sequential", "append" };
     const char* durabilities[] { "each write (O_DSYNC)", "by a flush after each write (fdatasync)",

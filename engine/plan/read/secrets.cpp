@@ -14,9 +14,9 @@ namespace loadstone::plan {
 namespace {
 
 /// Where the lines of a text begin, so that many positions are found in it without reading it for each.
-class Lines {
+class SecretLines {
 public:
-    explicit Lines(const std::string& text)
+    explicit SecretLines(const std::string& text)
         : m_text(text)
     {
         m_begins.push_back(0);
@@ -121,7 +121,7 @@ std::vector<std::string> statedSecrets(const document::Node& root)
 
 std::string withoutSecrets(const std::string& text, const document::Node& root)
 {
-    const Lines lines(text);
+    const SecretLines lines(text);
     std::string masked;
     std::size_t from = 0;
     for (const document::Node* password : passwords(root)) {
@@ -139,7 +139,7 @@ std::vector<std::pair<std::size_t, std::size_t>> freeTexts(
     const std::string& text, const document::Node& root)
 {
     std::vector<std::pair<std::size_t, std::size_t>> pieces;
-    const Lines lines(text);
+    const SecretLines lines(text);
     std::vector<std::pair<std::size_t, std::size_t>> strings;
     const std::function<void(const document::Node&, bool)> visit = [&](const document::Node& node,
                                                                        bool isFree) {

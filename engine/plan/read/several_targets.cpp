@@ -61,7 +61,7 @@ void layOver(document::Node& table, const document::Node& over)
 }
 
 /// Not one that counters give an instance of theirs, such as "_Total".
-bool isName(const std::string& name)
+bool isTargetName(const std::string& name)
 {
     return !name.empty() && name.front() != '_' && name.size() <= 40 && name == document::shown(name)
         && name.find_first_of(":()\\\"") == std::string::npos;
@@ -72,7 +72,7 @@ Entry readEntry(const document::Node& node, std::size_t index, document::Problem
     document::TableReader table(&node, fmt::format("targets[{}]", index), problems);
     Entry entry;
     entry.name = table.text("name").value_or(fmt::format("Target {}", index + 1));
-    if (!isName(entry.name))
+    if (!isTargetName(entry.name))
         problems.error(table.path("name"),
             "is empty, longer than 40 characters, begins with _, or has one of : ( ) \\ \" in it",
             "write a short name such as \"East\"");

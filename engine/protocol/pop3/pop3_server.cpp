@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "protocol/pop3/pop3_server.h"
 
+#include "base/append_format.h"
 #include "protocol/common/dot_stuffing.h"
 #include "protocol/sasl/sasl.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -15,15 +14,16 @@ namespace loadstone::protocol {
 
 namespace {
 
-constexpr std::array<const char*, 16> kNames { "CAPA", "STLS", "USER", "PASS", "APOP", "AUTH", "STAT", "LIST",
-    "UIDL", "TOP", "RETR", "DELE", "NOOP", "RSET", "QUIT", "?" };
-constexpr unsigned kMaxErrors = 100; // of one session; then the client is no client
+constexpr std::array<const char*, 16> kPop3Commands { "CAPA", "STLS", "USER", "PASS", "APOP", "AUTH", "STAT",
+    "LIST", "UIDL", "TOP", "RETR", "DELE", "NOOP", "RSET", "QUIT", "?" };
+constexpr unsigned kMostPop3Errors = 100; // of one session; then the client is no client
 
-Pop3Command verbOf(std::string_view word)
+Pop3Command pop3CommandOf(std::string_view word)
 {
-    const auto it = std::find_if(
-        kNames.begin(), kNames.end(), [&](const char* name) { return equalsIgnoringCase(word, name); });
-    return it == kNames.end() ? Pop3Command::Unknown : static_cast<Pop3Command>(it - kNames.begin());
+    const auto it = std::find_if(kPop3Commands.begin(), kPop3Commands.end(),
+        [&](const char* name) { return equalsIgnoringCase(word, name); });
+    return it == kPop3Commands.end() ? Pop3Command::Unknown
+                                     : static_cast<Pop3Command>(it - kPop3Commands.begin());
 }
 
 std::optional<std::uint64_t> numberFrom(std::string_view digits)
@@ -53,13 +53,12 @@ std::string_view topOf(std::string_view text, std::uint64_t lines)
 
 const char* nameOf(Pop3Command verb) noexcept
 {
-    return kNames[static_cast<std::size_t>(verb)];
+    return kPop3Commands[static_cast<std::size_t>(verb)];
 }
 
 void Pop3Server::greet(std::string& out) const
 {
-    fmt::format_to(std::back_inserter(out), "+OK Loadstone target ready{}{}\r\n",
-        m_timestamp.empty() ? "" : " ", m_timestamp);
+    appendFormat(out, "+OK Loadstone target ready{}{}\r\n", m_timestamp.empty() ? "" : " ", m_timestamp);
 }
 
 const Pop3Request* Pop3Server::next()
@@ -91,7 +90,7 @@ void Pop3Server::parse(const ServerLines::Line& line)
     if (line.tooLong)
         return invalid("line too long");
     const auto [word, arguments] = splitCommand(line.text);
-    m_request.verb = verbOf(word);
+    m_request.verb = pop3CommandOf(word);
     const bool loggedIn = m_state == State::Transaction;
     switch (m_request.verb) {
     case Pop3Command::Capa:
@@ -213,9 +212,9 @@ bool Pop3Server::accept(std::string& out)
 
 bool Pop3Server::refuse(std::string& out, std::string_view reply)
 {
-    fmt::format_to(std::back_inserter(out), "-ERR {}\r\n", reply);
+    appendFormat(out, "-ERR {}\r\n", reply);
     m_awaitsPlain = false;
-    if (++m_errors >= kMaxErrors)
+    if (++m_errors >= kMostPop3Errors)
         m_closing = true;
     m_pending = false;
     return false;
@@ -226,7 +225,7 @@ bool Pop3Server::acceptLogin(std::string& out, std::vector<Pop3Message> messages
     m_messages = std::move(messages);
     m_state = State::Transaction;
     m_secret.clear();
-    fmt::format_to(std::back_inserter(out), "+OK {} messages\r\n", m_messages.size());
+    appendFormat(out, "+OK {} messages\r\n", m_messages.size());
     m_pending = false;
     return true;
 }
@@ -237,7 +236,7 @@ bool Pop3Server::acceptContent(std::string& out, std::string_view text)
         out += "+OK top of message follows\r\n";
         appendStuffed(out, topOf(text, m_lineCount));
     } else {
-        fmt::format_to(std::back_inserter(out), "+OK {} octets\r\n", text.size());
+        appendFormat(out, "+OK {} octets\r\n", text.size());
         appendStuffed(out, text);
     }
     m_pending = false;
@@ -266,7 +265,7 @@ void Pop3Server::act(std::string& out)
                 ++count;
                 size += message.size;
             }
-        fmt::format_to(std::back_inserter(out), "+OK {} {}\r\n", count, size);
+        appendFormat(out, "+OK {} {}\r\n", count, size);
         return;
     }
     case Pop3Command::List:
@@ -308,7 +307,7 @@ void Pop3Server::appendListing(std::string& out) const
         out += "+OK ";
         return appendEntry(out, m_index);
     }
-    fmt::format_to(std::back_inserter(out), "+OK {} messages\r\n", m_messages.size());
+    appendFormat(out, "+OK {} messages\r\n", m_messages.size());
     for (std::size_t i = 0; i < m_messages.size(); ++i)
         if (!m_messages[i].deleted)
             appendEntry(out, i);
@@ -319,9 +318,9 @@ void Pop3Server::appendEntry(std::string& out, std::size_t index) const
 {
     const Pop3Message& message = m_messages[index];
     if (m_request.verb == Pop3Command::Uidl)
-        fmt::format_to(std::back_inserter(out), "{} {:016x}\r\n", index + 1, message.uid);
+        appendFormat(out, "{} {:016x}\r\n", index + 1, message.uid);
     else
-        fmt::format_to(std::back_inserter(out), "{} {}\r\n", index + 1, message.size);
+        appendFormat(out, "{} {}\r\n", index + 1, message.size);
 }
 
 } // namespace loadstone::protocol

@@ -16,7 +16,7 @@ namespace loadstone::protocol {
 
 namespace {
 
-constexpr std::array<const char*, kSaslMechanisms> kNames { "PLAIN", "LOGIN", "CRAM-MD5", "SCRAM-SHA-1",
+constexpr std::array<const char*, kSaslMechanisms> kSaslNames { "PLAIN", "LOGIN", "CRAM-MD5", "SCRAM-SHA-1",
     "SCRAM-SHA-256", "XOAUTH2", "OAUTHBEARER" };
 constexpr std::size_t kMostRefusal = 300; // bytes of what an OAuth server says
 
@@ -39,7 +39,7 @@ std::string printable(std::string_view text)
 
 const char* toString(SaslMechanism mechanism)
 {
-    return kNames[static_cast<std::size_t>(mechanism)];
+    return kSaslNames[static_cast<std::size_t>(mechanism)];
 }
 
 std::string withoutSecret(std::string_view text, std::string_view secret)
@@ -64,8 +64,9 @@ void SaslOffer::add(std::string_view names)
             continue;
         std::transform(
             name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
-        const auto known = std::find(kNames.begin(), kNames.end(), std::string_view(name));
-        const unsigned bit = known == kNames.end() ? 0 : 1U << static_cast<unsigned>(known - kNames.begin());
+        const auto known = std::find(kSaslNames.begin(), kSaslNames.end(), std::string_view(name));
+        const unsigned bit =
+            known == kSaslNames.end() ? 0 : 1U << static_cast<unsigned>(known - kSaslNames.begin());
         const bool repeated = bit != 0 ? (m_known & bit) != 0 : m_names.find(name) != std::string::npos;
         m_known |= bit;
         if (!repeated && m_names.size() + name.size() < kMostNames)

@@ -25,7 +25,7 @@ const EVP_MD* digestOf(ScramHash hash)
     return hash == ScramHash::sha1 ? EVP_sha1() : EVP_sha256();
 }
 
-const unsigned char* bytesOf(std::string_view text)
+const unsigned char* unsignedBytes(std::string_view text)
 {
     return reinterpret_cast<const unsigned char*>(text.data());
 }
@@ -35,7 +35,7 @@ std::string hmac(ScramHash hash, std::string_view key, std::string_view text)
 {
     std::array<unsigned char, EVP_MAX_MD_SIZE> bytes {};
     unsigned size = 0;
-    if (HMAC(digestOf(hash), key.data(), static_cast<int>(key.size()), bytesOf(text), text.size(),
+    if (HMAC(digestOf(hash), key.data(), static_cast<int>(key.size()), unsignedBytes(text), text.size(),
             bytes.data(), &size)
         == nullptr)
         return {};
@@ -55,7 +55,7 @@ std::optional<std::string> pbkdf2(
     ScramHash hash, std::string_view password, std::string_view salt, int iterations)
 {
     std::string key(static_cast<std::size_t>(EVP_MD_get_size(digestOf(hash))), '\0');
-    if (PKCS5_PBKDF2_HMAC(password.data(), static_cast<int>(password.size()), bytesOf(salt),
+    if (PKCS5_PBKDF2_HMAC(password.data(), static_cast<int>(password.size()), unsignedBytes(salt),
             static_cast<int>(salt.size()), iterations, digestOf(hash), static_cast<int>(key.size()),
             reinterpret_cast<unsigned char*>(key.data()))
         != 1)

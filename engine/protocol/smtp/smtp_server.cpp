@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "protocol/smtp/smtp_server.h"
 
-#include <fmt/format.h>
+#include "base/append_format.h"
 
 #include <algorithm>
 #include <array>
@@ -12,15 +12,16 @@ namespace loadstone::protocol {
 
 namespace {
 
-constexpr std::array<const char*, 14> kNames { "HELO", "EHLO", "LHLO", "STARTTLS", "AUTH", "MAIL", "RCPT",
-    "DATA", "EOD", "RSET", "NOOP", "VRFY", "QUIT", "?" };
-constexpr unsigned kMaxErrors = 100; // of one session; then the client is no client
+constexpr std::array<const char*, 14> kSmtpCommands { "HELO", "EHLO", "LHLO", "STARTTLS", "AUTH", "MAIL",
+    "RCPT", "DATA", "EOD", "RSET", "NOOP", "VRFY", "QUIT", "?" };
+constexpr unsigned kMostSmtpErrors = 100; // of one session; then the client is no client
 constexpr std::size_t kMaxAddress = 320; // 64 octets of local part, "@", 255 of domain
 
-SmtpCommand verbOf(std::string_view word)
+SmtpCommand smtpCommandOf(std::string_view word)
 {
-    for (std::size_t i = 0; i < kNames.size(); ++i)
-        if (static_cast<SmtpCommand>(i) != SmtpCommand::EndOfData && equalsIgnoringCase(word, kNames[i]))
+    for (std::size_t i = 0; i < kSmtpCommands.size(); ++i)
+        if (static_cast<SmtpCommand>(i) != SmtpCommand::EndOfData
+            && equalsIgnoringCase(word, kSmtpCommands[i]))
             return static_cast<SmtpCommand>(i);
     return SmtpCommand::Unknown;
 }
@@ -57,13 +58,13 @@ bool startsWithIgnoringCase(std::string_view text, std::string_view prefix)
 
 const char* nameOf(SmtpCommand verb) noexcept
 {
-    return kNames[static_cast<std::size_t>(verb)];
+    return kSmtpCommands[static_cast<std::size_t>(verb)];
 }
 
 void SmtpServer::greet(std::string& out) const
 {
-    fmt::format_to(std::back_inserter(out), "220 {} {} Loadstone target\r\n", m_settings.domain,
-        m_settings.lmtp ? "LMTP" : "ESMTP");
+    appendFormat(
+        out, "220 {} {} Loadstone target\r\n", m_settings.domain, m_settings.lmtp ? "LMTP" : "ESMTP");
 }
 
 void SmtpServer::feed(std::string_view bytes)
@@ -148,7 +149,7 @@ void SmtpServer::parse(const ServerLines::Line& line)
     if (line.tooLong)
         return invalid("500 5.5.2 Line too long");
     const auto [word, arguments] = splitCommand(line.text);
-    m_request.verb = verbOf(word);
+    m_request.verb = smtpCommandOf(word);
     switch (m_request.verb) {
     case SmtpCommand::Helo:
     case SmtpCommand::Ehlo:
@@ -288,7 +289,7 @@ int SmtpServer::say(std::string& out, std::string_view reply)
         out += reply;
         out += "\r\n";
     }
-    if (code >= 500 && ++m_errors >= kMaxErrors) {
+    if (code >= 500 && ++m_errors >= kMostSmtpErrors) {
         out += "421 4.7.0 Too many errors\r\n";
         m_closing = true;
     }
@@ -387,10 +388,10 @@ void SmtpServer::act(std::string& out)
 void SmtpServer::appendHelloReply(std::string& out)
 {
     if (!m_extended) {
-        fmt::format_to(std::back_inserter(out), "250 {}\r\n", m_settings.domain);
+        appendFormat(out, "250 {}\r\n", m_settings.domain);
         return;
     }
-    fmt::format_to(std::back_inserter(out),
+    appendFormat(out,
         "250-{}\r\n250-PIPELINING\r\n250-SIZE {}\r\n250-8BITMIME\r\n{}"
         "250-AUTH PLAIN LOGIN\r\n250 ENHANCEDSTATUSCODES\r\n",
         m_settings.domain, m_settings.maxSize, m_settings.startTls && !m_encrypted ? "250-STARTTLS\r\n" : "");

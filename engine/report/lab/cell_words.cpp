@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/lab/cell_words.h"
 
+#include "base/joined.h"
 #include "report/lab/cell_pattern.h"
 
 #include <loadstone/number.h>
@@ -184,7 +185,7 @@ bool isModifier(std::string_view modifier)
 
 std::string modifierNames()
 {
-    return fmt::format("{}, in UNIT, .DIGITS", fmt::join(kModifiers, ", "));
+    return fmt::format("{}, in UNIT, .DIGITS", joined(kModifiers, ", "));
 }
 
 std::string modified(const LabFigure& figure, const std::vector<std::string>& modifiers)

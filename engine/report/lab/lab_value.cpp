@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/lab/lab_value.h"
 
+#include "base/joined.h"
 #include "document/lab_keys.h"
 
 #include <fmt/format.h>
@@ -38,11 +39,6 @@ LabFigure stateFigure(State state)
     LabFigure figure;
     figure.state = state;
     return figure;
-}
-
-std::string joined(const std::vector<std::string>& parts, std::string_view between)
-{
-    return fmt::format("{}", fmt::join(parts, between));
 }
 
 /// The unit that a row's numbers are in.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/lab/table_description.h"
 
+#include "base/joined.h"
 #include "document/row_value.h"
 #include "document/table_reader.h"
 
@@ -101,7 +102,7 @@ public:
             const std::string like = document::nearest(member.key, names);
             m_problems->push_back({ ProblemSeverity::warning, member.at.line, member.at.column,
                 m_path + "." + document::shown(member.key), "is not a key of tables",
-                like.empty() ? fmt::format("write one of {}", fmt::join(names, ", "))
+                like.empty() ? fmt::format("write one of {}", joined(names, ", "))
                              : fmt::format("write {}", like) });
         }
     }

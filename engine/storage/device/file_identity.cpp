@@ -20,7 +20,7 @@ namespace loadstone::storage {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kHead = "# Loadstone made this file, and may write over it.\n";
+constexpr std::string_view kIdentityHead = "# Loadstone made this file, and may write over it.\n";
 
 /// As of Linux 6.9; older headers do not have it.
 struct KernelUuid {
@@ -154,7 +154,7 @@ Result<void> writeIdentity(
     const auto place = placeOf(file, path);
     if (!place)
         return place.error();
-    MarkWriter mark { std::string(kHead) };
+    MarkWriter mark { std::string(kIdentityHead) };
     mark.add("owner", owner.text());
     mark.add("name", path.filename().string());
     place->addTo(mark);
@@ -175,7 +175,7 @@ Result<std::uint64_t> checkIdentity(const FileDescriptor& file, const fs::path& 
     if (!S_ISREG(status.st_mode) || size < kIdentityBlock
         || ::pread(file.get(), block.data(), block.size(), static_cast<off_t>(size - kIdentityBlock))
             != static_cast<ssize_t>(block.size())
-        || !block.starts_with(kHead))
+        || !block.starts_with(kIdentityHead))
         return notOurs(path);
     const MarkText mark = MarkText::parse(std::string_view(block).substr(0, block.find('\0')));
     if (mark.value("owner") != owner.text())

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kLongestMark = 8192;
-constexpr std::string_view kHead = "# Loadstone made the file beside this one, and may write over it.";
+constexpr std::string_view kMarkHead = "# Loadstone made the file beside this one, and may write over it.";
 
 /// What a mark says; an Error where it is none of ours. No lines where there is no mark.
 Result<MarkText> readMark(const fs::path& file)
@@ -28,7 +28,7 @@ Result<MarkText> readMark(const fs::path& file)
     if (!opened)
         return opened.error();
     const auto text = readOpenFile(*opened, mark.string(), kLongestMark);
-    if (!text || !text->starts_with(kHead))
+    if (!text || !text->starts_with(kMarkHead))
         return fail(mark.string()
             + ": exists and is not a mark of Loadstone; files of others are not overwritten: choose another "
               "path, "
@@ -97,7 +97,7 @@ Result<void> ClaimedFile::mark(const std::string& purpose, bool complete)
     const auto place = placeOf(m_lock, m_path);
     if (!place)
         return place.error();
-    MarkWriter mark(fmt::format("{} Remove both together.\n", kHead));
+    MarkWriter mark(fmt::format("{} Remove both together.\n", kMarkHead));
     mark.add("file", m_path.filename().string());
     mark.add("owner", m_identity.text());
     mark.add("purpose", purpose);

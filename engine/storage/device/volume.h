@@ -20,6 +20,8 @@ struct Volume {
     bool inMemory = false; ///< tmpfs: nothing there outlives a restart
 };
 
+constexpr std::uint64_t kSpare = std::uint64_t { 64 } << 20; ///< bytes that tests leave to others on a volume
+
 /// An Error: the folder of `path` is not there.
 Result<Volume> volumeOf(const std::filesystem::path& path);
 

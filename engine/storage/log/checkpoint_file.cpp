@@ -9,12 +9,7 @@
 namespace loadstone::storage {
 namespace {
 
-constexpr char kMagic[8] = { 'L', 'S', 't', 'o', 'n', 'e', 'C', '2' };
-
-std::uint64_t hashOfRest(std::span<const std::byte> block) noexcept
-{
-    return contentHash(block.subspan(sizeof(std::uint64_t)));
-}
+constexpr char kCheckpointMagic[8] = { 'L', 'S', 't', 'o', 'n', 'e', 'C', '2' };
 
 } // namespace
 
@@ -37,8 +32,8 @@ Task<Result<Checkpoint>> CheckpointFile::read()
             co_return done.error();
         Checkpoint found;
         std::memcpy(&found, m_block.data(), sizeof found);
-        if (std::memcmp(found.magic, kMagic, sizeof kMagic) == 0 && found.hash == hashOfRest(m_block.bytes())
-            && (!best || found.sequence > best->sequence))
+        if (std::memcmp(found.magic, kCheckpointMagic, sizeof kCheckpointMagic) == 0
+            && found.hash == hashOfRest(m_block.bytes()) && (!best || found.sequence > best->sequence))
             best = found;
     }
     if (!best)
@@ -52,7 +47,7 @@ Task<Result<Checkpoint>> CheckpointFile::read()
 Task<Result<void>> CheckpointFile::write(Checkpoint checkpoint)
 {
     checkpoint.sequence = m_sequence + 1;
-    std::memcpy(checkpoint.magic, kMagic, sizeof kMagic);
+    std::memcpy(checkpoint.magic, kCheckpointMagic, sizeof kCheckpointMagic);
     std::memset(m_block.data(), 0, kBlock);
     std::memcpy(m_block.data(), &checkpoint, sizeof checkpoint);
     checkpoint.hash = hashOfRest(m_block.bytes());

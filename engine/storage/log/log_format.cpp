@@ -7,15 +7,6 @@
 
 namespace loadstone::storage {
 
-namespace {
-
-std::uint64_t hashOfRest(std::span<const std::byte> segment) noexcept
-{
-    return contentHash(segment.subspan(sizeof(std::uint64_t)));
-}
-
-} // namespace
-
 void sealSegment(std::span<std::byte> segment, SegmentHeader header) noexcept
 {
     std::memcpy(segment.data(), &header, sizeof header);

@@ -60,6 +60,11 @@ std::uint64_t contentHash(std::span<const std::byte> content, std::uint64_t seed
     return XXH3_64bits_withSeed(content.data(), content.size(), seed);
 }
 
+std::uint64_t hashOfRest(std::span<const std::byte> content) noexcept
+{
+    return contentHash(content.subspan(sizeof(std::uint64_t)));
+}
+
 Correction explainDifference(std::uint64_t stored, std::uint64_t computed, std::size_t blockSize) noexcept
 {
     const std::uint64_t difference = stored ^ computed;

@@ -30,6 +30,9 @@ enum class PageState : std::uint8_t {
 /// so that a stretch of equal bytes, which a torn write left out, may add nothing to it. (XXH3, 64 bits.)
 [[nodiscard]] std::uint64_t contentHash(std::span<const std::byte> content, std::uint64_t seed = 0) noexcept;
 
+/// Of what stands behind the hash itself, the first eight bytes of `content`.
+[[nodiscard]] std::uint64_t hashOfRest(std::span<const std::byte> content) noexcept;
+
 /// How a stored checksum that differs from the computed one may be explained by one wrong bit.
 struct Correction {
     bool possible = false;

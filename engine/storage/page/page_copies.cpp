@@ -10,7 +10,7 @@
 namespace loadstone::storage {
 namespace {
 
-constexpr char kMagic[8] = { 'L', 'S', 't', 'o', 'n', 'e', 'W', '1' };
+constexpr char kCopiesMagic[8] = { 'L', 'S', 't', 'o', 'n', 'e', 'W', '1' };
 
 /// The first block of a slot.
 struct Head {
@@ -26,7 +26,7 @@ struct Head {
 };
 static_assert(sizeof(Head) <= PageCopies::kHead);
 
-std::uint64_t hashOfRest(std::span<const std::byte> slot) noexcept
+std::uint64_t hashOfSlot(std::span<const std::byte> slot) noexcept
 {
     return contentHash(slot.subspan(sizeof(std::uint64_t), PageCopies::kHead - sizeof(std::uint64_t)));
 }
@@ -58,14 +58,14 @@ Task<Result<void>> PageCopies::write(std::size_t slot, std::span<const PageId> i
     const auto bytes = m_memory.bytes().subspan(slot * slotSize(), kHead + ids.size() * m_cache.pageSize());
     std::memset(bytes.data(), 0, kHead);
     Head head {};
-    std::memcpy(head.magic, kMagic, sizeof kMagic);
+    std::memcpy(head.magic, kCopiesMagic, sizeof kCopiesMagic);
     head.logEnd = logEnd;
     head.count = static_cast<std::uint32_t>(ids.size());
     head.pageSize = static_cast<std::uint32_t>(m_cache.pageSize());
     for (std::size_t i = 0; i < ids.size(); ++i)
         head.entries[i] = { ids[i].database, ids[i].number };
     std::memcpy(bytes.data(), &head, sizeof head);
-    head.hash = hashOfRest(bytes);
+    head.hash = hashOfSlot(bytes);
     std::memcpy(bytes.data(), &head.hash, sizeof head.hash);
     co_return co_await writeAt(
         m_loop, m_file, slot * slotSize(), bytes, IoClass::databaseWrite, m_path, m_durability);
@@ -83,7 +83,7 @@ Task<Result<std::size_t>> PageCopies::restore(LogPosition checkpoint)
             co_return read.error();
         Head head;
         std::memcpy(&head, bytes.data(), sizeof head);
-        if (std::memcmp(head.magic, kMagic, sizeof kMagic) != 0 || head.hash != hashOfRest(bytes)
+        if (std::memcmp(head.magic, kCopiesMagic, sizeof kCopiesMagic) != 0 || head.hash != hashOfSlot(bytes)
             || head.count > kMostPages || head.pageSize != m_cache.pageSize())
             continue;
         // An old batch, long in place: its copies lack changes that recovery will not make again.

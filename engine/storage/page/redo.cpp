@@ -18,7 +18,7 @@
 namespace loadstone::storage {
 namespace {
 
-constexpr std::size_t kHead = 12;
+constexpr std::size_t kRecordHead = 12;
 
 /// Takes values off the front of bytes that are not trusted.
 struct Reader {
@@ -161,7 +161,7 @@ void RedoWriter::putEntries(Page page, unsigned firstSlot)
 
 Redo RedoWriter::end()
 {
-    const auto length = static_cast<std::uint32_t>(m_bytes.size() - m_begin - kHead);
+    const auto length = static_cast<std::uint32_t>(m_bytes.size() - m_begin - kRecordHead);
     std::memcpy(m_bytes.data() + m_begin + 8, &length, sizeof length);
     ++m_records;
     auto written = bytes().subspan(m_begin);

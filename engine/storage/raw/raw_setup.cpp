@@ -14,8 +14,6 @@
 namespace loadstone::storage {
 namespace {
 
-constexpr std::uint64_t kSpare = std::uint64_t { 64 } << 20; // bytes left to others on a volume
-
 Result<void> checkVolume(const plan::RawTest& test, const Volume& volume)
 {
     const bool confirmed = test.confirmed == test.path;

@@ -10,7 +10,7 @@
 namespace loadstone::storage {
 namespace {
 
-constexpr const char* kPurpose = "raw device test";
+constexpr const char* kRawPurpose = "raw device test";
 /// Filling ends when it is done; this bounds only what a plan of phases needs a bound for.
 constexpr auto kLongestFilling = std::chrono::hours(24 * 7);
 
@@ -24,7 +24,7 @@ double mean(const Histogram& histogram)
 RawWorkload::RawWorkload(std::unique_ptr<RawSetup> setup)
     : m_setup(std::move(setup))
     , m_series(m_setup->plan.test, m_setup->volume, m_setup->workers)
-    , m_filled(m_setup->file && m_setup->file->completeFor(kPurpose)
+    , m_filled(m_setup->file && m_setup->file->completeFor(kRawPurpose)
           && m_setup->file->size() >= m_setup->plan.test.size)
     , m_cpuBefore(m_setup->workers)
 {
@@ -94,7 +94,7 @@ Result<void> RawWorkload::makeFile()
         return file.error();
     if (const auto grown = (*device)->grow(*file, test.size); !grown)
         return grown.error();
-    return claimed.mark(kPurpose, false);
+    return claimed.mark(kRawPurpose, false);
 }
 
 Result<void> RawWorkload::start(MonoTime origin)
@@ -163,7 +163,7 @@ void RawWorkload::finishFilling()
     if (!m_setup->file)
         return;
     // Without it the file is filled once more the next time.
-    if (const auto marked = m_setup->file->mark(kPurpose, true); !marked)
+    if (const auto marked = m_setup->file->mark(kRawPurpose, true); !marked)
         m_events.push_back({ monoNow() - m_origin, Severity::warning, marked.error().message });
 }
 

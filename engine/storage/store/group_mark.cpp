@@ -18,14 +18,14 @@ namespace loadstone::storage {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kLongestMark = 64U << 10;
+constexpr std::size_t kLongestGroupMark = 64U << 10;
 constexpr const char* kFormat = "2";
-constexpr std::size_t kMostMissing = 100; // log files that somebody removed, one after the other
+constexpr std::size_t kMostRemoved = 100; // log files that somebody removed, one after the other
 
 /// Reads values into what they are for; the first that is missing or wrong is an Error.
-class Reader {
+class MarkReader {
 public:
-    Reader(const MarkText& values, std::string path)
+    MarkReader(const MarkText& values, std::string path)
         : m_values(values)
         , m_path(std::move(path))
     {
@@ -88,7 +88,7 @@ std::vector<fs::path> filesOf(const GroupOptions& options)
         add(options.copiesPath());
     add(options.checkpointPath());
     // Only names that the log's files have: "a-" is also what those of a group "a-b" begin with.
-    for (std::size_t slot = 0, missing = 0; missing < kMostMissing; ++slot) {
+    for (std::size_t slot = 0, missing = 0; missing < kMostRemoved; ++slot) {
         const std::size_t before = files.size();
         add(LogFiles::pathOf(options.logFolder, options.logPrefix(), slot));
         missing = files.size() > before ? 0 : missing + 1;
@@ -272,11 +272,11 @@ bool GroupMark::isUnwritten() const
 Result<void> GroupMark::read()
 {
     m_make = {};
-    const auto text = readOpenFile(m_lock, m_path.string(), kLongestMark);
+    const auto text = readOpenFile(m_lock, m_path.string(), kLongestGroupMark);
     if (!text)
         return text.error();
     const MarkText values = MarkText::parse(*text);
-    Reader reader(values, m_path.string());
+    MarkReader reader(values, m_path.string());
     if (const std::string format = reader.one("format"); !format.empty() && format != kFormat)
         return fail(
             fmt::format("{}: the storage group was made by another version of Loadstone (format {}, not {}); "

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "storage/test/storage_setup.h"
 
+#include "base/joined.h"
 #include "base/posix_file.h"
 #include "storage/device/file_mark.h"
 #include "storage/device/volume.h"
@@ -11,7 +12,6 @@
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,7 +23,6 @@ namespace loadstone::storage {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t kSpare = std::uint64_t { 64 } << 20; // bytes left to others on a volume
 // Requests of a group that the kernel has at once, besides one of each session or reader: the cleaner's batches, and those of the log
 // and the maintenance.
 constexpr unsigned kSpareDepth = PageCopies::kSlots * PageCopies::kMostPages + 64;
@@ -194,7 +193,7 @@ Result<void> requireFolders(const std::vector<plan::SpaceNeed>& needs)
     const bool one = missing.size() == 1;
     return fail(fmt::format("{}{}: there {}; make {} (mkdir -p {}) on the volume{} under test",
         missing.front(), one ? "" : fmt::format(" and {} more", missing.size() - 1),
-        one ? "is no such folder" : "are no such folders", one ? "it" : "them", fmt::join(missing, " "),
+        one ? "is no such folder" : "are no such folders", one ? "it" : "them", joined(missing, " "),
         one ? "" : "s"));
 }
 

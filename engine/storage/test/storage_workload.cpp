@@ -16,7 +16,7 @@ namespace {
 using plan::StorageTestKind;
 
 /// What ends when it is done has this bound.
-constexpr auto kLongest = std::chrono::hours(24 * 30);
+constexpr auto kLongestPhase = std::chrono::hours(24 * 30);
 constexpr auto kAfterTuning = std::chrono::minutes(2);
 constexpr auto kLongestTuning =
     std::chrono::minutes(80) + kAfterTuning; // an hour, the cycle that it is in then, and some
@@ -47,11 +47,11 @@ std::vector<run::PlannedPhase> StorageWorkload::phases() const
     std::vector<run::PlannedPhase> phases;
     const StoragePurpose purpose = m_setup->purpose;
     if (purpose == StoragePurpose::remove) {
-        phases.push_back({ -1, "", PhaseKind::cleanUp, kLongest, true });
+        phases.push_back({ -1, "", PhaseKind::cleanUp, kLongestPhase, true });
         return phases;
     }
     if (purpose == StoragePurpose::run || purpose == StoragePurpose::make)
-        phases.push_back({ -1, "", PhaseKind::initialisation, kLongest, true });
+        phases.push_back({ -1, "", PhaseKind::initialisation, kLongestPhase, true });
     if (purpose == StoragePurpose::make)
         return phases;
     const std::size_t tests = m_setup->plan.test.tests.size();
@@ -60,7 +60,7 @@ std::vector<run::PlannedPhase> StorageWorkload::phases() const
             addPhases(phases, i);
     else // the last one stands for what is done
         phases.push_back({ static_cast<std::int32_t>(tests) - 1, m_setup->plan.test.tests.back().name,
-            PhaseKind::measurement, kLongest, true });
+            PhaseKind::measurement, kLongestPhase, true });
     return phases;
 }
 
@@ -73,12 +73,12 @@ void StorageWorkload::addPhases(std::vector<run::PlannedPhase>& phases, std::siz
         const Nanoseconds tuning = m_setup->plan.test.load.tuning ? kLongestTuning : Nanoseconds(0);
         phases.push_back({ mix, name, PhaseKind::rampUp, step.warmUp + tuning });
         phases.push_back({ mix, name, PhaseKind::measurement, step.duration });
-        phases.push_back({ mix, name, PhaseKind::rampDown, kLongest, true });
+        phases.push_back({ mix, name, PhaseKind::rampDown, kLongestPhase, true });
         return;
     }
     if (step.kind == StorageTestKind::recovery)
-        phases.push_back({ mix, name, PhaseKind::rampUp, kLongest, true });
-    phases.push_back({ mix, name, PhaseKind::measurement, kLongest, true });
+        phases.push_back({ mix, name, PhaseKind::rampUp, kLongestPhase, true });
+    phases.push_back({ mix, name, PhaseKind::measurement, kLongestPhase, true });
 }
 
 std::vector<counters::LoadThread> StorageWorkload::loadThreads() const
