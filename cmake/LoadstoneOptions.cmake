@@ -142,14 +142,15 @@ if(LOADSTONE_SANITIZE)
     endif()
 endif()
 
-# loadstone_test(NAME SOURCES… LIBS…): one Catch2 program, its cases found by ctest, labelled with its folder.
+# loadstone_test(NAME SOURCES… ALONE sources… LIBS…): one Catch2 program, its cases found by ctest, labelled with its folder.
 function(loadstone_test name)
-    cmake_parse_arguments(TEST "" "LABEL" "SOURCES;LIBS" ${ARGN})
+    cmake_parse_arguments(TEST "" "LABEL" "SOURCES;ALONE;LIBS" ${ARGN})
     add_executable(${name} ${TEST_SOURCES})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/engine ${PROJECT_SOURCE_DIR}/tests)
     target_compile_definitions(${name} PRIVATE
         LOADSTONE_SOURCE_DIR="${PROJECT_SOURCE_DIR}" LOADSTONE_BIN_DIR="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
     target_link_libraries(${name} PRIVATE loadstone_options loadstone_test_options loadstone_test_main loadstone_named_series ${TEST_LIBS})
+    loadstone_batched(${name} ALONE ${TEST_ALONE})
     if(LOADSTONE_PCH)
         target_precompile_headers(${name} REUSE_FROM loadstone_test_pch)
     endif()

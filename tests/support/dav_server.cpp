@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kScript = LOADSTONE_SOURCE_DIR "/tests/support/dav_server.sh";
+constexpr const char* kDavScript = LOADSTONE_SOURCE_DIR "/tests/support/dav_server.sh";
 
 sockaddr_in loopback(std::uint16_t port)
 {
@@ -76,7 +76,7 @@ std::string textOf(const fs::path& file)
 
 std::string DavServer::whyNot()
 {
-    const ProgramEnd end = runProgram({ "bash", kScript, "check" }, std::chrono::seconds(10));
+    const ProgramEnd end = runProgram({ "bash", kDavScript, "check" }, std::chrono::seconds(10));
     if (end.exitCode == 0)
         return {};
     return end.output.empty() ? "dav_server.sh check failed: " + end.errors
@@ -95,7 +95,7 @@ DavServer::DavServer(unsigned users, bool keeps, unsigned loses)
         ::setenv("KEEP", keeps ? "yes" : "no", 1);
         ::setenv("LOSE", lost.c_str(), 1);
         ::setenv("USERS", count.c_str(), 1);
-        ::execlp("bash", "bash", kScript, "run", folder.c_str(), nullptr);
+        ::execlp("bash", "bash", kDavScript, "run", folder.c_str(), nullptr);
         ::_exit(127);
     }
     if (m_process < 0)
