@@ -131,9 +131,11 @@ std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict
                 isOfStorage(results) ? "" : "; audit and oracle are known for the whole run alone"));
         return sentences;
     }
+    if (isOfStorage(results))
+        return sentences;
     if (results.audit)
         sentences.push_back(auditSentence(*results.audit));
-    else if (!preparesOnly(results) && !isOfStorage(results))
+    else if (!preparesOnly(results))
         sentences.emplace_back("No delivery audit: the plan reads no mailboxes.");
     if (results.oracle)
         sentences.push_back(oracleSentence(*results.oracle, results.state));
