@@ -130,6 +130,24 @@ TEST_CASE("a phase that is not there at the replay's time is returned to when it
     CHECK(choice.currentIndex() == 0);
 }
 
+TEST_CASE("the name of the live page says that a run goes on, also to those who look at another page")
+{
+    const test::ScratchFolder folder;
+    auto writer = test::DemoWriter::create(folder.path(), smallDemo());
+    REQUIRE(writer);
+    REQUIRE(writer->tick());
+    RunPage page;
+    page.setLive();
+    page.show();
+    CHECK(page.title() == QStringLiteral("Live"));
+    page.open(writer->file());
+    REQUIRE(waitUntil([&] { return page.title() == QStringLiteral("Live (running)"); }));
+    QSignalSpy changed(&page, &Page::titleChanged);
+    REQUIRE(writer->finish());
+    REQUIRE(waitUntil([&] { return page.title() == QStringLiteral("Live"); }));
+    CHECK(changed.count() == 1);
+}
+
 TEST_CASE("what follows the end of a growing run goes on following it with the same question")
 {
     const test::ScratchFolder folder;

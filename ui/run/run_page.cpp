@@ -184,7 +184,7 @@ void RunPage::setTitle(const QString& title)
 QString RunPage::title() const
 {
     if (m_live)
-        return tr("Live");
+        return m_view && m_view->growing() ? tr("Live (running)") : tr("Live");
     const QString name = m_header ? text(m_header->title) : m_name;
     return m_deleted ? tr("%1 (deleted)").arg(name) : name;
 }
@@ -347,7 +347,10 @@ void RunPage::show(std::shared_ptr<const RunView> view)
 {
     if (m_sources && m_view && m_view->sources != view->sources)
         m_sources->reload();
+    const bool wentOn = m_view && m_view->growing();
     m_view = std::move(view);
+    if (m_live && wentOn != m_view->growing())
+        emit titleChanged(); // seen from other pages
     m_broken = false;
     m_stack->setCurrentIndex(1); // after a reading that failed
     m_panel->setReplay(!m_view->growing());
