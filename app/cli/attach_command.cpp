@@ -95,7 +95,7 @@ int listLog(const AttachCommand& command)
 /// The curve as rows of bars, from the lowest offset to the highest: each row has the highest correlation of its offsets.
 void printCurve(const OffsetProposal& proposal)
 {
-    constexpr std::size_t kRows = 25, kWidth = 40;
+    constexpr std::size_t kRows = 25, kBar = 40;
     const auto& curve = proposal.curve;
     for (std::size_t row = 0; row < kRows; ++row) {
         const std::size_t first = row * curve.size() / kRows, last = (row + 1) * curve.size() / kRows;
@@ -112,7 +112,7 @@ void printCurve(const OffsetProposal& proposal)
         const double height = std::max(0.0, highest->correlation);
         print("  {:>12}  {:>5}  {:<{}}{}\n", formatOffset(highest->offset),
             fmt::format("{:.2f}", highest->correlation),
-            std::string(static_cast<std::size_t>(std::lround(height * kWidth)), '#'), kWidth,
+            std::string(static_cast<std::size_t>(std::lround(height * kBar)), '#'), kBar,
             peak ? "  <- peak" : "");
     }
 }

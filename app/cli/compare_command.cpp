@@ -255,8 +255,8 @@ int printReport(const ComparisonReport& report, const CompareCommand& command)
     }
     if (*format == ComparisonFormat::xlsx)
         return complain("a workbook goes into a file: name it with --output", kBadInput);
-    constexpr std::size_t kWidth = 160;
-    const auto text = formatComparison(report, *format, kWidth);
+    constexpr std::size_t kWide = 160;
+    const auto text = formatComparison(report, *format, kWide);
     if (!text)
         return complain(text.error().message, kFailed);
     say(*text);

@@ -138,7 +138,7 @@ TEST_CASE("the name of the live page says that a run goes on, also to those who 
     REQUIRE(writer->tick());
     RunPage page;
     page.setLive();
-    page.show();
+    page.setVisible(true);
     CHECK(page.title() == QStringLiteral("Live"));
     page.open(writer->file());
     REQUIRE(waitUntil([&] { return page.title() == QStringLiteral("Live (running)"); }));

@@ -194,12 +194,12 @@ private:
     {
         if (m_files.contains(path))
             return &m_into.files[std::string(path)];
-        constexpr std::string_view kProcess = "/proc/", kStat = "/stat", kInterface = "/sys/class/net/",
+        constexpr std::string_view kProcesses = "/proc/", kStat = "/stat", kInterface = "/sys/class/net/",
                                    kState = "/operstate";
-        if (m_request.everyProcess && path.starts_with(kProcess) && path.ends_with(kStat)
-            && path.size() > kProcess.size() + kStat.size()) {
+        if (m_request.everyProcess && path.starts_with(kProcesses) && path.ends_with(kStat)
+            && path.size() > kProcesses.size() + kStat.size()) {
             const auto number = wholeNumber<std::uint32_t>(
-                path.substr(kProcess.size(), path.size() - kProcess.size() - kStat.size()));
+                path.substr(kProcesses.size(), path.size() - kProcesses.size() - kStat.size()));
             return number ? &m_into.processes[*number] : nullptr;
         }
         if (m_request.interfaceStates && path.starts_with(kInterface) && path.ends_with(kState)

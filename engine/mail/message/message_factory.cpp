@@ -20,14 +20,14 @@ void appendDate(std::string& out, WallTime date)
     const auto day = std::chrono::floor<std::chrono::days>(date);
     const std::chrono::year_month_day calendar(day);
     const std::chrono::hh_mm_ss clock(std::chrono::floor<std::chrono::seconds>(date - day));
-    constexpr std::array kDays { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
+    constexpr std::array kWeekdays { "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat" };
     constexpr std::array kMonths { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
         "Nov", "Dec" };
     const auto two = [&](auto value) {
         out.push_back(static_cast<char>('0' + value / 10));
         out.push_back(static_cast<char>('0' + value % 10));
     };
-    out.append(kDays[std::chrono::weekday(day).c_encoding()]).append(", ");
+    out.append(kWeekdays[std::chrono::weekday(day).c_encoding()]).append(", ");
     two(static_cast<unsigned>(calendar.day()));
     out.append(" ").append(kMonths[static_cast<unsigned>(calendar.month()) - 1]).append(" ");
     out.append(std::to_string(static_cast<int>(calendar.year()))).append(" ");
