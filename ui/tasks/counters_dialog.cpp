@@ -169,8 +169,9 @@ void CountersDialog::write(const std::filesystem::path& to)
                 bar()->end(text(done.error().message));
                 return;
             }
-            QString words =
-                tr("%1 counters, %2 rows written.").arg(formatCount(done->counters), formatCount(done->rows));
+            QString words = done->counters == 1
+                ? tr("1 counter, %1 rows written.").arg(formatCount(done->rows))
+                : tr("%1 counters, %2 rows written.").arg(formatCount(done->counters), formatCount(done->rows));
             if (done->leftOut > 0)
                 words += tr(" %1 samples of sources have no row.").arg(formatCount(done->leftOut));
             bar()->end(words);
