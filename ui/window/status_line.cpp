@@ -152,6 +152,8 @@ void StatusLine::show(const RunStatus& status, const RunView* recorded)
         figures.healthy = false;
         figures.healthReason = text(recorded->planned->invalidReasons.front());
     }
+    if (figures.audit && recorded != nullptr && recorded->planned && recorded->planned->audit)
+        figures.audit = recorded->planned->audit; // as the tables have it, not a second later
     showFigures(figures, !goesOn(status));
     if (status.preparation && status.phase && isPreparation(status.phase->kind) && !status.io)
         showPreparation(*status.preparation);
