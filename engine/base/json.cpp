@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace loadstone {
 
 Json parsedJson(std::string_view text)

@@ -12,6 +12,7 @@
 #include <loadstone/lab_text.h>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>

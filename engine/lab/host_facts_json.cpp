@@ -3,6 +3,8 @@
 #include "base/json.h"
 #include "lab/host_facts.h"
 
+#include <nlohmann/json.hpp>
+
 namespace loadstone::lab {
 
 namespace {

@@ -6,6 +6,8 @@
 
 #include <loadstone/series.h>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 namespace loadstone::report {

@@ -4,6 +4,8 @@
 
 #include "base/json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace loadstone::report {
 
 namespace {

@@ -13,6 +13,8 @@
 #include <loadstone/readings.h>
 #include <loadstone/report.h>
 
+#include <nlohmann/json.hpp>
+
 namespace loadstone {
 
 namespace {

@@ -6,6 +6,8 @@
 
 #include <loadstone/report.h>
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <iterator>
 

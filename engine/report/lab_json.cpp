@@ -10,6 +10,7 @@
 #include <loadstone/report.h>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <set>
 

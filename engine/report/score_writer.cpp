@@ -11,6 +11,7 @@
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

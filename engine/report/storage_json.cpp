@@ -4,6 +4,8 @@
 
 #include "base/json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>

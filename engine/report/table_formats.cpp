@@ -8,6 +8,8 @@
 
 #include <loadstone/table_formats.h>
 
+#include <nlohmann/json.hpp>
+
 #include <string_view>
 
 namespace loadstone {

@@ -5,6 +5,8 @@
 
 #include <loadstone/report.h>
 
+#include <nlohmann/json.hpp>
+
 namespace loadstone {
 
 namespace {

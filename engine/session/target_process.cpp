@@ -4,6 +4,8 @@
 
 #include "base/json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <cerrno>
 #include <csignal>
