@@ -43,7 +43,7 @@ constexpr bool isGood(Verdict verdict)
     return verdict <= Verdict::done;
 }
 
-/// The run ended, and its figures are the target's, whether or not criteria are met.
+/// The run ended, its figures are the target's, and the target lost nothing, whether or not criteria are met.
 constexpr bool isQuotable(Verdict verdict)
 {
     return isGood(verdict) || verdict == Verdict::notMet;
