@@ -65,6 +65,22 @@ TEST_CASE("a line's key survives being written as text")
         CHECK(!LineKey::parse(QLatin1String(bad)).has_value());
 }
 
+TEST_CASE("a unit stands in its column or behind the values, not twice")
+{
+    LegendModel model;
+    model.setAvailable(headerWith({ "a" }));
+    std::vector<LineKey> keys;
+    for (const LineInfo& info : model.available())
+        keys.push_back(info.key);
+    model.add(keys);
+    for (int row = 0; row < model.rowCount(); ++row) {
+        INFO(model.info(row).counter.toStdString());
+        const QString unit = model.info(row).unit;
+        const bool isPrinted = model.info(row).key.isLatency() || unit == QStringLiteral("%");
+        CHECK(model.index(row, LegendModel::Unit).data().toString() == (isPrinted ? QString() : unit));
+    }
+}
+
 TEST_CASE("the legend model keeps the rules of models while lines come and go")
 {
     LegendModel model;

@@ -407,8 +407,8 @@ QVariant LegendModel::display(const Entry& entry, int column) const
         return formatIn(entry.readout.difference, entry.info.unit);
     case Rate:
         return formatIn(entry.readout.perSecond, entry.info.unit);
-    case Unit:
-        return entry.info.unit;
+    case Unit: // empty where the values are printed with it
+        return formatIn(1, entry.info.unit) == formatIn(1, {}) ? entry.info.unit : QString();
     case Scale:
         return formatScale(entry.scale);
     case Object:
