@@ -207,6 +207,7 @@ TEST_CASE("slow headers, long files, missing licences and rooms without a row ar
 {
     CHECK_THAT(violationOf("engine/plan/model/bad.h", "#include <nlohmann/json.hpp>\n"),
         ContainsSubstring("one .cpp"));
+    CHECK(violationOf("engine/plan/model/good.h", "#include <nlohmann/json_fwd.hpp>\n").empty());
     CHECK(violationOf("tests/long.cpp", std::string(599, '\n')).empty());
     CHECK_THAT(
         violationOf("tests/long.cpp", std::string(600, '\n')), ContainsSubstring("longer than 600 lines"));
