@@ -182,8 +182,11 @@ void addRows(Table& table, const std::string& mix, const std::vector<Criterion>&
 {
     for (const Criterion& criterion : criteria) {
         const CriterionText text = describe(criterion);
-        table.rows.push_back(
-            { mix, text.what, text.limit, text.value, criterion.met ? "met" : "NOT MET", text.explanation });
+        table.rows.push_back({ mix, text.what, text.limit, text.value,
+            criterion.met              ? "met"
+                : criterion.cannotTell ? "cannot tell"
+                                       : "NOT MET",
+            text.explanation });
     }
 }
 
@@ -294,35 +297,51 @@ std::string criteriaSentence(const Judgement& judgement)
 {
     if (!judgement.stated)
         return {};
-    std::size_t all = 0, failed = 0;
+    std::size_t all = 0, failed = 0, unknown = 0;
     const auto add = [&](const std::vector<Criterion>& criteria) {
         all += criteria.size();
-        failed += static_cast<std::size_t>(
-            std::count_if(criteria.begin(), criteria.end(), [](const Criterion& c) { return !c.met; }));
+        for (const Criterion& one : criteria)
+            if (!one.met)
+                ++(one.cannotTell ? unknown : failed);
     };
     for (const MixJudgement& mix : judgement.mixes)
         add(mix.criteria);
     add(judgement.wholeRun);
+    // "2 of the plan's 5 criteria are NOT met, and 1 cannot be judged"
+    const auto shortcomings = [&] {
+        const std::string of = all == 1 ? "criterion" : fmt::format("{} criteria", all);
+        if (failed == 0)
+            return fmt::format("{} of the plan's {} cannot be judged", unknown, of);
+        return fmt::format("{} of the plan's {} {} NOT met{}", failed, of, failed == 1 ? "is" : "are",
+            unknown == 0 ? "" : fmt::format(", and {} cannot be judged", unknown));
+    };
     if (judgement.window) {
-        const std::string where = fmt::format("In {} - {} of the run", formatClock(judgement.window->begin),
-            formatClock(judgement.window->end));
+        const TimeWindow judged = judgedWindow(judgement);
+        const std::string where =
+            fmt::format("In {} - {} of the run", formatClock(judged.begin), formatClock(judged.end));
         if (judgement.mixes.empty() && judgement.kind == RunKind::mail)
             return where + " there is no load of a mix: the plan's criteria say nothing of it.";
-        if (failed == 0 && judgement.nothingSucceeded)
+        if (failed + unknown == 0 && judgement.nothingSucceeded)
             return where + " nothing succeeded: the plan is NOT met.";
-        return failed == 0 ? fmt::format("{} all {} criteria of the plan are met.", where, all)
-                           : fmt::format("{} {} of the plan's {} criteria {} NOT met.", where, failed, all,
-                               failed == 1 ? "is" : "are");
+        return failed + unknown == 0 ? fmt::format("{} all {} criteria of the plan are met.", where, all)
+                                     : fmt::format("{} {}.", where, shortcomings());
     }
-    if (judgement.cutShort && failed == 0)
+    if (judgement.cutShort && failed + unknown == 0)
         return "The run ended before all that the plan has was measured: the plan is NOT met.";
-    if (judgement.nothingSucceeded && failed == 0)
+    if (judgement.nothingSucceeded && failed + unknown == 0)
         return "In a measurement nothing succeeded: the plan is NOT met.";
-    if (failed == 0)
+    if (failed + unknown == 0)
         return all == 1 ? "The plan's criterion is met."
                         : fmt::format("All {} criteria of the plan are met.", all);
-    return fmt::format("{} of the plan's {} {} NOT met.", failed,
-        all == 1 ? "criterion" : fmt::format("{} criteria", all), failed == 1 ? "is" : "are");
+    return shortcomings() + (failed == 0 ? ": the plan is NOT met." : ".");
+}
+
+TimeWindow judgedWindow(const Judgement& judgement)
+{
+    TimeWindow judged = judgement.window.value_or(TimeWindow {});
+    if (!judgement.mixes.empty())
+        judged = { judgement.mixes.front().window.begin, judgement.mixes.back().window.end };
+    return judged;
 }
 
 Table loadTable(const std::vector<Load>& loads)

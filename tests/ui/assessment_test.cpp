@@ -415,7 +415,9 @@ TEST_CASE("what a run in progress has not measured yet is neither met nor failed
     failed.value = 2;
     failed.most = unmeasured.most = 1;
     audit.kind = Criterion::Kind::audit;
-    audit.most = audit.value = 0; // copies are on their way
+    audit.most = audit.value = 0;
+    audit.cannotTell = true;
+    audit.reason = "3 of 9 copies are on their way";
     judgement.mixes[0].criteria = { unmeasured, failed };
     judgement.wholeRun = { audit };
     const auto soFar = criterionRows(judgement, true);
@@ -429,7 +431,11 @@ TEST_CASE("what a run in progress has not measured yet is neither met nor failed
     CHECK(met.text(soFar[1]) == QStringLiteral("not yet"));
     CHECK(sentenceSoFar(soFar)
         == QStringLiteral("The plan's criteria so far: 1 NOT met, 2 cannot be judged yet."));
+    const auto ofWindow = criterionRows(judgement); // a window of it, or of a run that was cut short
+    CHECK(met.text(ofWindow.back()) == QStringLiteral("cannot tell"));
+    CHECK(ofWindow.back().text.explanation == "3 of 9 copies are on their way");
     judgement.wholeRun[0].value = 1; // a lost copy stays lost
+    judgement.wholeRun[0].cannotTell = false;
     CHECK(!criterionRows(judgement, true)[1].isOpen);
     for (const CriterionRow& row : criterionRows(judgement)) // once it is over
         CHECK(!row.isOpen);

@@ -188,6 +188,26 @@ TEST_CASE("a replay reads no value at a cursor that stands later than its time")
     CHECK_FALSE(read[1].value.known());
 }
 
+TEST_CASE("a percentile has its value at a cursor that is out of sight")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { LineKey::ofLatency(reader.header()->histograms[0], 95) };
+    query.visible = { Seconds(0), Seconds(87) };
+    const auto whole = viewOf(reader, query);
+    const CounterBand& band = whole->lines[0].bands[whole->lines[0].bands.size() / 2];
+    query.visible = { band.end + Seconds(20), band.end + Seconds(30) };
+    query.moments = { band.end, query.visible.begin + Seconds(1), Seconds(1000) };
+    const auto view = viewOf(reader, query);
+    const auto& read = view->lines[0].read;
+    REQUIRE(read.size() == 2); // what is in sight is in its bands
+    CHECK(read[0].at == band.end);
+    CHECK(read[0].value.known());
+    CHECK(read[0].value.value == band.average);
+    CHECK_FALSE(read[1].value.known());
+}
+
 TEST_CASE("samples of a source that come late count for what its line reaches")
 {
     const std::vector<CounterBand> early { { Seconds(0), Seconds(90), 1, 5, 3 } };

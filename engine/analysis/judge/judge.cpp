@@ -12,6 +12,8 @@
 #include <loadstone/judgement.h>
 #include <loadstone/results.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace loadstone {
@@ -21,7 +23,7 @@ namespace {
 using Kind = Criterion::Kind;
 constexpr const char* kNothingSucceeded = "nothing succeeded";
 
-Criterion auditOf(const std::optional<AuditTotals>& audit)
+Criterion auditOf(const std::optional<AuditTotals>& audit, RunState state)
 {
     Criterion criterion;
     criterion.kind = Kind::audit;
@@ -30,8 +32,11 @@ Criterion auditOf(const std::optional<AuditTotals>& audit)
         return criterion;
     criterion.value = static_cast<double>(analysis::wrongCopies(*audit));
     criterion.met = analysis::wrongCopies(*audit) == 0 && analysis::isSettled(*audit);
-    if (!analysis::isSettled(*audit))
-        criterion.reason = analysis::describeOutstanding(*audit);
+    criterion.cannotTell = !analysis::isSettled(*audit);
+    if (criterion.cannotTell)
+        criterion.reason = isOver(state)
+            ? analysis::describeOutstanding(*audit)
+            : fmt::format("{} of {} copies are on their way", audit->outstanding, audit->expected);
     return criterion;
 }
 
@@ -142,7 +147,7 @@ Result<Judgement> judgeParts(const Recording& recording, const std::optional<Tim
         return end.error();
     // Where no criterion is stated, an audit that is not settled is a remark and no failure.
     if (judgement.stated ? criteria.audit : end->audit && analysis::isSettled(*end->audit))
-        judgement.wholeRun.push_back(auditOf(end->audit));
+        judgement.wholeRun.push_back(auditOf(end->audit, recording.state()));
     const auto whole = computeResults(recording);
     if (!whole)
         return whole.error();

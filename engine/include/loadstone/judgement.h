@@ -142,7 +142,7 @@ struct Criterion {
     double confidence = 0; ///< growth: standard deviations (Z of Mann and Kendall) above chance
     bool met = false;
     bool cannotTell =
-        false; ///< the counter's samples cover too little of the time: not met, and the reason says so
+        false; ///< not met, and not failed: the counter's samples cover too little of the time, or copies have not arrived; see reason
     /// generator: why not; oracle: what it did not compare; storage: what was found, when, and which counters were high then.
     /// Any kind: why it is not met although no value is above its limit: it is not known, or nothing succeeded.
     std::string reason;

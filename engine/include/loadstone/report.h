@@ -102,6 +102,8 @@ struct CriterionText {
 CriterionText describe(const Criterion& criterion);
 /// "All 6 criteria of the plan are met." or how many are not; empty if the plan has none.
 std::string criteriaSentence(const Judgement& judgement);
+/// What of a chosen window was judged: what of it lies in measurements, from the first of them to the last.
+TimeWindow judgedWindow(const Judgement& judgement);
 /// The window of a mix's steady state, or why there is none.
 std::string steadyStateSentence(const SteadyState& state);
 /// The result of the mailbox oracle; for a run that has ended, also whether it compared the mailboxes at the end.

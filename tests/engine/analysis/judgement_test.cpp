@@ -6,6 +6,7 @@
 
 #include <loadstone/histogram.h>
 #include <loadstone/judgement.h>
+#include <loadstone/report.h>
 
 #include <cmath>
 #include <functional>
@@ -206,6 +207,25 @@ TEST_CASE("audit and generator are judged over the whole run, criteria or none",
     CHECK_FALSE(find(judgement, Criterion::Kind::audit).met);
     CHECK(find(judgement, Criterion::Kind::generator).reason == "the generator was late");
     CHECK_FALSE(judgement.met());
+}
+
+TEST_CASE("copies that have not arrived are neither good nor lost, and the run is not met", "[judgement]")
+{
+    history::RunEnd end { RunState::finished, "", AuditTotals {}, true, {}, {} };
+    end.audit.expected = 9;
+    end.audit.outstanding = 3;
+    const Judgement judgement = judged(
+        "[criteria]\naudit = true\n", [](double, Random&) { return Second {}; }, end);
+    const Criterion& audit = find(judgement, Criterion::Kind::audit);
+    CHECK_FALSE(audit.met);
+    CHECK(audit.cannotTell);
+    CHECK(audit.reason.find("3 of 9 copies were not retrieved") != std::string::npos);
+    CHECK_FALSE(judgement.met());
+    CHECK(criteriaSentence(judgement)
+        == "1 of the plan's 2 criteria cannot be judged: the plan is NOT met.");
+    Judgement both = judgement;
+    both.wholeRun.push_back({});
+    CHECK(criteriaSentence(both) == "1 of the plan's 3 criteria is NOT met, and 1 cannot be judged.");
 }
 
 TEST_CASE("the steady state begins when the last series has settled", "[judgement]")

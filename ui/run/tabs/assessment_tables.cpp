@@ -51,13 +51,12 @@ QVariant metLooks(const CriterionRow& row, int role)
     return {};
 }
 
-/// `goesOn`: more will be measured of what it is about. Copies on their way are not lost yet.
+/// `goesOn`: more will be measured of what it is about.
 bool mayStillBeMet(const Criterion& criterion, bool goesOn)
 {
     if (criterion.met || criterion.kind == Criterion::Kind::generator)
         return false;
-    return criterion.cannotTell || (goesOn && !criterion.value && criterion.reason.empty())
-        || (criterion.kind == Criterion::Kind::audit && criterion.value == 0.0);
+    return criterion.cannotTell || (goesOn && !criterion.value && criterion.reason.empty());
 }
 
 } // namespace
@@ -67,10 +66,10 @@ std::vector<CriterionRow> criterionRows(const Judgement& judgement, bool running
     std::vector<CriterionRow> rows;
     const auto add = [&](const std::string& mix, const std::vector<Criterion>& criteria, bool goesOn) {
         for (const Criterion& one : criteria) {
-            rows.push_back({ mix, describe(one), one.met, running && mayStillBeMet(one, goesOn) });
+            rows.push_back({ mix, describe(one), one.met, running && mayStillBeMet(one, goesOn),
+                !one.met && one.cannotTell });
             if (rows.back().isOpen && !one.cannotTell)
-                rows.back().text.explanation =
-                    bytes(one.value ? translated("copies are on their way") : translated("not measured yet"));
+                rows.back().text.explanation = bytes(translated("not measured yet"));
         }
     };
     for (const MixJudgement& mix : judgement.mixes)
@@ -112,7 +111,10 @@ std::vector<Column<CriterionRow>> criterionColumns(RunKind kind)
             [](const R& r) { return orderOf(r.text.value); }, {} },
         { translated("Met"), {},
             [](const R& r) {
-                return r.isOpen ? translated("not yet") : r.met ? translated("met") : translated("NOT met");
+                return r.isOpen   ? translated("not yet")
+                    : r.met       ? translated("met")
+                    : r.isUnknown ? translated("cannot tell")
+                                  : translated("NOT met");
             },
             {}, metLooks },
         { translated("Explanation"),

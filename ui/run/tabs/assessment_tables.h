@@ -15,6 +15,7 @@ struct CriterionRow {
     CriterionText text;
     bool met = false;
     bool isOpen = false; ///< the run goes on, and nothing was measured yet that could be judged
+    bool isUnknown = false; ///< neither met nor failed: it cannot be told
     bool operator==(const CriterionRow&) const = default;
 };
 /// `running`: what is not met may be so because it has not been measured yet.

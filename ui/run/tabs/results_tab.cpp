@@ -133,10 +133,9 @@ void ResultsTab::showCriteria(const RunView& view)
     QString sentence = !judgement.stated ? text(criteria.problem)
         : isRunning                      ? sentenceSoFar(rows)
                                          : text(criteriaSentence(judgement));
-    if (judgement.window)
+    if (const TimeWindow judged = judgedWindow(judgement); judgement.window)
         sentence += QLatin1Char(' ')
-            + tr("Judged from %1 to %2.")
-                  .arg(formatElapsed(judgement.window->begin), formatElapsed(judgement.window->end));
+            + tr("Judged from %1 to %2.").arg(formatElapsed(judged.begin), formatElapsed(judged.end));
     else if (view.growing())
         sentence += QLatin1Char(' ') + tr("Run in progress: interim figures.");
     else if (view.shown < view.length)

@@ -160,6 +160,11 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         if (!line)
             return line.error();
         view->lines.push_back(std::move(*line));
+        if (key.source.empty() && key.isLatency())
+            if (const auto done =
+                    readHiddenMoments(key, visible, query.moments, view->shown, view->lines.back());
+                !done)
+                return done.error();
         const auto counter = key.source.empty() && !key.isLatency()
             ? findOwnCounter(*m_header, m_computed, key.series)
             : std::nullopt;

@@ -42,6 +42,9 @@ private:
     /// The counter's last sample at or before each moment; none where that tick has no sample.
     Result<void> readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
         Nanoseconds shown, LineData& line) const;
+    /// A percentile's value at the moments that are out of sight, from its curve over the whole run; the others are in its bands.
+    Result<void> readHiddenMoments(const LineKey& key, TimeWindow visible,
+        const std::vector<Nanoseconds>& moments, Nanoseconds shown, LineData& line);
     /// What the line reaches over the whole recording.
     Result<std::optional<ValueExtent>> readWhole(const LineKey& key);
     /// The line's values within the window; without those that are missing.

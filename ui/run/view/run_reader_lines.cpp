@@ -3,6 +3,8 @@
 // How the reader makes the lines of a chart, their statistics and what they reach over.
 #include "run/view/run_reader.h"
 
+#include "charts/chart_cursors.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -97,6 +99,28 @@ Result<void> RunReader::readMoments(const OwnCounter& counter, const std::vector
                 return points.error();
             if (!points->empty() && std::isfinite(points->back().value))
                 value.value = { points->back().value, at - points->back().at, points->back().at, {} };
+        }
+        line.read.push_back(value);
+    }
+    return {};
+}
+
+Result<void> RunReader::readHiddenMoments(const LineKey& key, TimeWindow visible,
+    const std::vector<Nanoseconds>& moments, Nanoseconds shown, LineData& line)
+{
+    std::optional<std::vector<CounterBand>> whole;
+    for (const Nanoseconds at : moments) {
+        if (visible.begin <= at && at <= visible.end)
+            continue;
+        ReadValue value { at, {} };
+        if (at <= shown) { // nothing is known of later
+            if (!whole) {
+                auto bands = readOverview(key, { Nanoseconds(0), shown });
+                if (!bands)
+                    return bands.error();
+                whole = std::move(*bands);
+            }
+            value.value = valueAt(*whole, at);
         }
         line.read.push_back(value);
     }

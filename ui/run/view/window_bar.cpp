@@ -51,7 +51,15 @@ QString windowWords(const RunView& view, TabScope scope)
         return view.results && view.results->kind == RunKind::storage
             ? translated("each test over its measurement")
             : translated("each mix over its measurement");
-    return wordsOf(scope == TabScope::wholeRun ? view.errorWindow : view.window, view.phases, view.shown);
+    const QString words =
+        wordsOf(scope == TabScope::wholeRun ? view.errorWindow : view.window, view.phases, view.shown);
+    const bool isMeasured = std::any_of(view.phases.begin(), view.phases.end(), [&](const Phase& phase) {
+        return phase.kind == PhaseKind::measurement && phase.begin <= view.window.begin
+            && view.window.end <= phase.end;
+    });
+    return scope == TabScope::measurements && !isMeasured
+        ? translated("%1; these tables: what of it lies in measurements").arg(words)
+        : words;
 }
 
 WindowBar::WindowBar(QWidget* parent)
