@@ -309,7 +309,8 @@ void warnOfShortMeasurement(const MailPlan& plan, std::size_t index, document::P
                         * seconds(leastCycle(plan.workload, script)));
         else if (plan.workload.iterationsPerSecond > 0)
             visits = std::max(visits, shares / script.share / plan.workload.iterationsPerSecond);
-    if (visits > seconds(mix.measurement) + 1e-6)
+    constexpr double kAbout = 1.01; // closer than that both are written alike
+    if (visits > seconds(mix.measurement) * kAbout)
         problems.warning(mixField(index, "measurement"),
             fmt::format("each mailbox is visited about every {}, which is longer than the measurement of {}",
                 formatClock(Nanoseconds(static_cast<std::int64_t>(std::min(visits, 1e9) * 1e9))),
