@@ -96,9 +96,9 @@ void follow(Run& run, const RunCommand& command)
             json.update(status);
         else if (!command.quiet && !ended)
             progress.update(status);
-        if (stopSignals() == answered || ended)
+        if (stopRequests() == answered || ended)
             continue;
-        answered = stopSignals();
+        answered = stopRequests();
         run.stop();
         if (!command.json && !command.quiet)
             progress.line("stopping: what was measured is kept");

@@ -26,7 +26,7 @@ int stopSignal()
     return g_signal;
 }
 
-int stopSignals()
+int stopRequests()
 {
     return g_asked;
 }

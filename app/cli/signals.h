@@ -11,6 +11,6 @@ void catchSignals();
 /// The number of the last one; 0: none came.
 int stopSignal();
 /// How often it was asked for.
-int stopSignals();
+int stopRequests();
 
 } // namespace loadstone::cli

@@ -13,11 +13,11 @@ namespace loadstone {
 
 using Json = nlohmann::ordered_json;
 
-/// Discarded (is_discarded()) where the text is none.
+/// Discarded (is_discarded()) where the text is not JSON.
 Json parsedJson(std::string_view text);
 /// The same, of a stranger's text: what lies deeper than so many levels is left out.
 Json parsedJson(std::string_view text, int deepest);
-/// In one line, or indented by so many blanks. Bytes that are no UTF-8 are replaced.
+/// In one line, or indented by so many blanks. Bytes that are not UTF-8 are replaced.
 std::string jsonText(const Json& json, int indent = -1);
 
 } // namespace loadstone

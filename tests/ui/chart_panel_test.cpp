@@ -17,6 +17,8 @@
 #include <QSignalSpy>
 #include <QTimer>
 
+#include <algorithm>
+
 using namespace loadstone;
 using namespace loadstone::ui;
 
@@ -271,8 +273,16 @@ TEST_CASE("counters that were removed come back with their looks")
     shown.panel.legendView()->choose(0);
     triggerNamed(shown.panel, QStringLiteral("Remove counters"));
     CHECK(shown.legend().rowCount() == static_cast<int>(before.size()) - 1);
+    const auto& all = shown.legend().available();
+    const auto other = std::find_if(all.begin(), all.end(),
+        [&](const LineInfo& info) { return shown.legend().rowOf(info.key) < 0 && info.key != before[0]; });
+    REQUIRE(other != all.end());
+    const LineKey added = other->key;
+    shown.panel.addLines({ added });
     triggerNamed(shown.panel, QStringLiteral("Bring removed counters back"));
-    CHECK(shown.legend().keys() == before);
+    std::vector<LineKey> with = before;
+    with.push_back(added); // what was added since stays
+    CHECK(shown.legend().keys() == with);
 }
 
 TEST_CASE("the legend leaves most of a low panel to the chart")

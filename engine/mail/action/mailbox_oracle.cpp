@@ -18,7 +18,7 @@ using protocol::equalsIgnoringCase;
 namespace {
 
 constexpr std::size_t kMostFindings = 100; // of one visit; one fault tends to bring many
-constexpr std::uint32_t kMostInFolder = 10'000'000; // of a folder: more is no honest number
+constexpr std::uint32_t kMostInFolder = 10'000'000; // of a folder: more is not believed
 
 /// The parts of "3857529045 16 42" (COPYUID, APPENDUID).
 std::vector<std::string_view> wordsOf(std::string_view text)

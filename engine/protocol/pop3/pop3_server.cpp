@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<const char*, 16> kPop3Commands { "CAPA", "STLS", "USER", "PASS", "APOP", "AUTH", "STAT",
     "LIST", "UIDL", "TOP", "RETR", "DELE", "NOOP", "RSET", "QUIT", "?" };
-constexpr unsigned kMostPop3Errors = 100; // of one session; then the client is no client
+constexpr unsigned kMostPop3Errors = 100; // of one session, which ends then
 
 Pop3Command pop3CommandOf(std::string_view word)
 {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<const char*, 14> kSmtpCommands { "HELO", "EHLO", "LHLO", "STARTTLS", "AUTH", "MAIL",
     "RCPT", "DATA", "EOD", "RSET", "NOOP", "VRFY", "QUIT", "?" };
-constexpr unsigned kMostSmtpErrors = 100; // of one session; then the client is no client
+constexpr unsigned kMostSmtpErrors = 100; // of one session, which ends then
 constexpr std::size_t kMaxAddress = 320; // 64 octets of local part, "@", 255 of domain
 
 SmtpCommand smtpCommandOf(std::string_view word)

@@ -342,6 +342,7 @@ QString ChartPanel::counterSet() const
 
 void ChartPanel::applySet()
 {
+    m_bringBack->setEnabled(false); // other lines are meant by now
     m_choosing = true;
     m_automatic = !m_shownSet.show(m_set->name());
     if (m_automatic) {

@@ -30,6 +30,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace loadstone::ui {
 
 // What the user can do with the panel: its actions, toolbar and menus.
@@ -108,11 +110,20 @@ void ChartPanel::removeLines(const QList<int>& rows, const QString& set)
 void ChartPanel::bringBack()
 {
     m_bringBack->setEnabled(false);
-    const LinesBefore before = std::exchange(m_removedFrom, {});
+    LinesBefore before = std::exchange(m_removedFrom, {});
+    bool isMore = false;
+    for (int row = 0; row < m_legend->rowCount(); ++row) { // what was added since stays
+        const LineKey key = m_legend->info(row).key;
+        if (std::none_of(before.lines.begin(), before.lines.end(),
+                [&](const auto& line) { return line.first == key; })) {
+            before.lines.emplace_back(key, m_legend->style(row));
+            isMore = true;
+        }
+    }
     m_set->setName(before.set);
     m_legend->setLines(before.lines); // a set that is kept by name has them again
-    m_automatic = before.automatic;
-    m_set->setOwn(before.set.isEmpty() && !before.automatic);
+    m_automatic = before.automatic && !isMore;
+    m_set->setOwn(before.set.isEmpty() && !m_automatic);
     if (m_legend->rowCount() > 0)
         m_legendView->choose(0);
 }
