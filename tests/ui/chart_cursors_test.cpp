@@ -21,8 +21,19 @@ TEST_CASE("the value at a cursor is the last sample at or before it, never a nea
     const CursorValue late = valueAt(bands, Milliseconds(2900));
     CHECK(late.value == 9); // the 7 of the third second is 0.1 s away, and not known yet
     CHECK(late.age == Milliseconds(900));
-    CHECK(late.place == Milliseconds(1500)); // where the line is drawn for it
+    CHECK(late.place == Seconds(2)); // where the line is drawn for it
     CHECK_FALSE(valueAt(bands, Milliseconds(500)).known());
+}
+
+TEST_CASE("a cursor put on a peak of the line reads the peak")
+{
+    const auto bands = secondsOf(0, { 5, 90, 7, 6 });
+    const auto pieces = linePieces(bands, 1);
+    REQUIRE(pieces.size() == 1);
+    for (const QPointF& point : pieces[0]) {
+        const auto at = std::chrono::round<Nanoseconds>(std::chrono::duration<double>(point.x()));
+        CHECK(valueAt(bands, at).value == point.y());
+    }
 }
 
 TEST_CASE("a cursor in a gap has no value, nor has one before the first or behind the last sample")

@@ -41,20 +41,20 @@ TEST_CASE("a gap between bands is a gap in the line, and a lone sample is a dot"
 {
     const auto pieces = linePieces({ band(0, 1, 5, 5), band(1, 2, 6, 6), band(4, 5, 7, 7) }, 10);
     REQUIRE(pieces.size() == 2);
-    CHECK(pieces[0] == QList<QPointF> { { 0.5, 50 }, { 1.5, 60 } });
-    CHECK(pieces[1] == QList<QPointF> { { 4.5, 70 } });
+    CHECK(pieces[0] == QList<QPointF> { { 1, 50 }, { 2, 60 } });
+    CHECK(pieces[1] == QList<QPointF> { { 5, 70 } });
 }
 
-TEST_CASE("a line shows each band's average in its middle, and its range reaches both extremes")
+TEST_CASE("a line shows each band's average at its end, and its range reaches both extremes")
 {
     const std::vector<CounterBand> bands { band(0, 10, 9, 9), band(10, 20, 1, 8), band(30, 40, 2, 2),
         band(40, 50, 3, 3) };
     const auto pieces = linePieces(bands, 1);
     REQUIRE(pieces.size() == 2);
-    CHECK(pieces[0] == QList<QPointF> { { 5, 9 }, { 15, 4.5 } });
+    CHECK(pieces[0] == QList<QPointF> { { 10, 9 }, { 20, 4.5 } });
     const auto ranges = lineRanges(bands, 2);
     REQUIRE(ranges.size() == 1); // the second piece has none
-    CHECK(ranges[0] == QPolygonF { { { 5, 18 }, { 15, 16 }, { 15, 2 }, { 5, 18 } } });
+    CHECK(ranges[0] == QPolygonF { { { 10, 18 }, { 20, 16 }, { 20, 2 }, { 10, 18 } } });
 }
 
 TEST_CASE("the automatic scale brings the largest value to between 10 and 100")

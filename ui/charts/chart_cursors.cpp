@@ -36,23 +36,22 @@ CursorValue valueAt(const std::vector<CounterBand>& bands, Nanoseconds at)
         bands.begin(), bands.end(), at, [](const CounterBand& b, Nanoseconds t) { return b.end < t; });
     if (holds == bands.end())
         return {};
-    const auto place = [](const CounterBand& b) { return b.begin + (b.end - b.begin) / 2; };
     // At the left edge of a part of the run the sample before is out of sight, and not missing. Samples do not begin to the
     // nanosecond where a phase does.
     const Nanoseconds length = holds->end - holds->begin;
     if (holds == bands.begin() && holds->begin > Nanoseconds(0) && holds->end != at
         && holds->begin - at < length / 20)
-        return { holds->average, {}, place(*holds), length };
+        return { holds->average, {}, holds->end, length };
     if (holds->begin > at)
         return {};
     if (holds->end == at)
-        return { holds->average, {}, place(*holds), {} };
+        return { holds->average, {}, holds->end, {} };
     if (holds->minimum != holds->maximum) // which of its samples came before `at` is not known here
-        return { holds->average, {}, place(*holds), holds->end - holds->begin };
+        return { holds->average, {}, holds->end, length };
     if (holds == bands.begin() || std::prev(holds)->end != holds->begin)
         return {}; // the first sample after a gap is still to come
     const CounterBand& before = *std::prev(holds);
-    return { before.average, at - before.end, place(before), {} };
+    return { before.average, at - before.end, before.end, {} };
 }
 
 CursorReadout readout(

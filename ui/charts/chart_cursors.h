@@ -33,7 +33,7 @@ struct CursorValue {
     double value =
         std::numeric_limits<double>::quiet_NaN(); ///< in the line's own unit; NaN: no sample, or in a gap
     Nanoseconds age {}; ///< of that sample at the moment; 0 without one
-    Nanoseconds place {}; ///< the middle of the sample's stretch, where the line is drawn
+    Nanoseconds place {}; ///< the end of the sample's stretch, where the line is drawn
     /// Longer than 0: the value is the mean of a stretch of that length, which the moment lies in, for the line is drawn of
     /// such stretches.
     Nanoseconds stretch {};

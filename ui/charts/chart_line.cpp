@@ -9,9 +9,10 @@ namespace loadstone::ui {
 
 namespace {
 
+/// A value is known when its stretch has ended; a cursor reads it there, too. See valueAt().
 double placeOf(const CounterBand& band)
 {
-    return seconds(band.begin + band.end) / 2;
+    return seconds(band.end);
 }
 
 /// Calls `use(first, last)` for each stretch of bands without a gap, both inclusive.

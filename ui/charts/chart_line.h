@@ -51,7 +51,7 @@ struct ChartLine {
     std::vector<ChartLimit> limits {}; ///< that the plan's criteria set, beside the threshold of the user
 };
 
-/// The line's unbroken pieces as points (seconds, scaled value): each band's average in its middle. A lone band is a piece
+/// The line's unbroken pieces as points (seconds, scaled value): each band's average at its end. A lone band is a piece
 /// of one point, which is drawn as a dot. `logarithmic`: an average of 0 or below is a gap.
 std::vector<QList<QPointF>> linePieces(
     const std::vector<CounterBand>& bands, double scale, bool logarithmic = false);
