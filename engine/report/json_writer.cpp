@@ -252,8 +252,8 @@ Result<Json> latenciesJson(const Recording& recording, const std::optional<TimeW
     for (const HistogramInfo& info : recording.header().histograms) {
         if (isAge(info.clock)) // a level
             continue;
-        const auto summary =
-            recording.latency(info.id, window.value_or(TimeWindow { Nanoseconds(0), recording.length() }));
+        const auto summary = latencyWithin(
+            recording, info, window.value_or(TimeWindow { Nanoseconds(0), recording.length() }));
         if (!summary)
             return summary.error();
         json.push_back({ { "name", info.name }, { "scope", toString(info.scope) },

@@ -25,18 +25,11 @@ Result<void> addDeviceTimes(const Recording& recording, history::TickRange range
     const auto service = timesBy(LatencyClock::service);
     if (!service)
         return {};
-    Unfinished unfinished;
-    if (const auto ages = timesBy(LatencyClock::serviceAge)) {
-        EdgeSeries series;
-        series.ages = *ages;
-        series.good = service;
-        auto left = unfinishedAfter(recording, series, range);
-        if (!left)
-            return left.error();
-        unfinished = *std::move(left);
-    }
-    row.unfinished = unfinished.count();
-    row.device = CensoredLatency(sums.histograms[*service], std::move(unfinished)).summary();
+    auto unfinished = unfinishedInDevice(recording, subject, range);
+    if (!unfinished)
+        return unfinished.error();
+    row.unfinished = unfinished->count();
+    row.device = CensoredLatency(sums.histograms[*service], *std::move(unfinished)).summary();
     const auto samples = sums.storage.latencies.find(*service);
     if (samples == sums.storage.latencies.end())
         return {};

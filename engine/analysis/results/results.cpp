@@ -293,6 +293,23 @@ Result<LatencySummary> responseWithin(
     return latency->summary();
 }
 
+Result<LatencySummary> latencyWithin(
+    const Recording& recording, const HistogramInfo& series, const TimeWindow& window)
+{
+    if (series.scope == LatencyScope::action && series.clock == LatencyClock::response)
+        return responseWithin(recording, series.key, window);
+    if (series.key.quantity != Quantity::transferTime || series.clock != LatencyClock::service)
+        return recording.latency(series.id, window);
+    auto ended = recording.histogram(series.id, window);
+    if (!ended)
+        return ended.error();
+    auto unfinished = analysis::unfinishedInDevice(
+        recording, series.key.subject, history::readerOf(recording).ticks().rangeOf(window));
+    if (!unfinished)
+        return unfinished.error();
+    return analysis::CensoredLatency(*std::move(ended), *std::move(unfinished)).summary();
+}
+
 namespace {
 
 Result<void> addPreparations(

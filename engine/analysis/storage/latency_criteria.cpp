@@ -90,15 +90,10 @@ private:
             return done.error();
         const auto ageSeries = findSeries(m_load.recording().header().histograms,
             { Quantity::transferTime, info.key.subject, LatencyClock::serviceAge });
-        if (ageSeries) {
-            EdgeSeries series;
-            series.ages = *ageSeries;
-            series.good = info.id;
-            auto unfinished = unfinishedAfter(m_load.recording(), series, m_load.ticks());
-            if (!unfinished)
-                return unfinished.error();
-            times.unfinished = *std::move(unfinished);
-        }
+        auto unfinished = unfinishedInDevice(m_load.recording(), info.key.subject, m_load.ticks());
+        if (!unfinished)
+            return unfinished.error();
+        times.unfinished = *std::move(unfinished);
         auto sums = latencySums(m_load.recording(), info.id, m_load.samples());
         auto ages = ageSums(m_load.recording(), ageSeries, m_load.samples());
         if (!sums || !ages)

@@ -203,6 +203,22 @@ Result<Unfinished> unfinishedAfter(
     return unfinishedAfter(recording, series, window);
 }
 
+Result<Unfinished> unfinishedInDevice(
+    const Recording& recording, const Subject& io, history::TickRange window)
+{
+    const auto& histograms = recording.header().histograms;
+    const auto timesBy = [&](LatencyClock clock) {
+        return findSeries(histograms, { Quantity::transferTime, io, clock });
+    };
+    const auto ages = timesBy(LatencyClock::serviceAge);
+    if (!ages)
+        return Unfinished();
+    EdgeSeries series;
+    series.ages = *ages;
+    series.good = timesBy(LatencyClock::service);
+    return unfinishedAfter(recording, series, window);
+}
+
 Result<CensoredLatency> responsesWithin(
     const Recording& recording, const SeriesKey& action, history::TickRange window)
 {

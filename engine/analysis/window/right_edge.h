@@ -70,6 +70,9 @@ Result<Unfinished> unfinishedAfter(
 /// At the end of the last of `window`'s ticks. What becomes of it is looked for in later ticks, as far as the next mix.
 Result<Unfinished> unfinishedAfter(
     const Recording& recording, const SeriesKey& action, history::TickRange window);
+/// Transfers of a class of I/O that are in the device at the end; none where the recording does not know their ages.
+Result<Unfinished> unfinishedInDevice(
+    const Recording& recording, const Subject& io, history::TickRange window);
 /// Of an action (see action_series.h) within a window.
 Result<CensoredLatency> responsesWithin(
     const Recording& recording, const SeriesKey& action, history::TickRange window);

@@ -84,6 +84,10 @@ class Recording;
 /// recording has no such action.
 Result<LatencySummary> responseWithin(
     const Recording& recording, const SeriesKey& action, const TimeWindow& window);
+/// The latencies of a series of the recording within a window, as the results have them: where the recording knows what was
+/// unfinished at its end (response times of actions, times in the device), that counts as lower bounds.
+Result<LatencySummary> latencyWithin(
+    const Recording& recording, const HistogramInfo& series, const TimeWindow& window);
 /// The results so far, computed from the recording's ticks, live or past.
 Result<RunResults> computeResults(const Recording& recording);
 /// The results of a window, since the run's start: a tick counts when it ends within it. Each mix whose measurement the window touches has that part of
