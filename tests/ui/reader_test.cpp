@@ -4,6 +4,7 @@
 #include "run/view/run_reader.h"
 #include "run/view/usual_lines.h"
 #include "run/view/whole_extents.h"
+#include "run/view/window_bar.h"
 #include "support/catch.h"
 #include "support/demo_recording.h"
 #include "support/program.h"
@@ -145,6 +146,69 @@ TEST_CASE("a percentile's figures are of the whole statistics window, wherever t
         CHECK(statistics.minimum == whole.minimum);
         CHECK(statistics.maximum == whole.maximum);
     }
+}
+
+TEST_CASE("a percentile of a window is never below the run's smallest or above its largest")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    RunQuery query;
+    query.lines = { kSendP95 };
+    const auto whole = viewOf(reader, query)->lines[0].statistics;
+    for (int begin = 3; begin < 60; begin += 7) { // no window begins or ends with a stretch of 5 s
+        query.statistics = { Seconds(begin), Seconds(begin + 18) };
+        const auto part = viewOf(reader, query)->lines[0].statistics;
+        INFO("from " << begin << " s");
+        CHECK(part.samples > 1);
+        CHECK(part.minimum >= whole.minimum);
+        CHECK(part.maximum <= whole.maximum);
+    }
+    query.statistics = { Seconds(11), Seconds(14) }; // within one stretch: what there is
+    CHECK(viewOf(reader, query)->lines[0].statistics.samples == 1);
+}
+
+TEST_CASE("as planned is the test under load, also where a checksum comes after it")
+{
+    RunView view;
+    view.shown = Seconds(100);
+    const auto measured = [](std::int32_t mix, int begin, int end) {
+        return Phase { 0, mix, "test", PhaseKind::measurement, Seconds(begin), Seconds(end), false };
+    };
+    view.phases = { measured(0, 10, 50), measured(1, 60, 90) };
+    RunResults results;
+    results.mixes.resize(2);
+    results.mixes[1].mix = 1;
+    results.mixes[0].storage.emplace();
+    results.mixes[1].storage.emplace().kind = StorageResult::Kind::checksum;
+    const auto windowOf = [&](WindowKind kind, const RunResults* of) {
+        return windowWithin({ kind, {} }, view, of, { Seconds(0), Seconds(100) });
+    };
+    CHECK(windowOf(WindowKind::planned, &results) == TimeWindow { Seconds(10), Seconds(50) });
+    CHECK(windowOf(WindowKind::lastMeasurement, &results) == TimeWindow { Seconds(60), Seconds(90) });
+    CHECK(windowOf(WindowKind::planned, nullptr) == TimeWindow { Seconds(60), Seconds(90) });
+    results.mixes.erase(results.mixes.begin()); // a checksum alone
+    view.phases.erase(view.phases.begin());
+    CHECK(windowOf(WindowKind::planned, &results) == TimeWindow { Seconds(60), Seconds(90) });
+}
+
+TEST_CASE("the words of a window that is not all measured say what each table has of it")
+{
+    RunView view;
+    view.shown = Seconds(100);
+    view.phases = { { 0, 0, "10 clients", PhaseKind::rampUp, Seconds(0), Seconds(20), false },
+        { 1, 0, "10 clients", PhaseKind::measurement, Seconds(20), Seconds(80), false } };
+    view.window = { Seconds(0), Seconds(100) }; // the whole run is what a query asks for that says nothing
+    CHECK(windowWords(view, TabScope::oneWindow) == QStringLiteral("whole run, 01:40, measured or not"));
+    CHECK(windowWords(view, TabScope::measurements)
+        == QStringLiteral(
+            "each mix over its measurement: what was measured of the chosen window (whole run, 01:40)"));
+    view.query.window = { WindowKind::given, view.window };
+    CHECK(windowWords(view, TabScope::measurements)
+        == QStringLiteral(
+            "00:20 to 01:20, 01:00 of measurement 1 (10 clients): what was measured of the chosen "
+            "window (whole run, 01:40)"));
+    view.window = { Seconds(30), Seconds(40) };
+    CHECK(windowWords(view, TabScope::oneWindow) == windowWords(view, TabScope::measurements));
 }
 
 TEST_CASE("a replay shows the run as it was: nothing later than its time")

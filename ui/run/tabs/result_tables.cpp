@@ -99,9 +99,11 @@ std::vector<Column<LatencyRow>> latencyColumns()
         {}, {} });
     columns.push_back(countColumn<R>(translated("Count"), translated("Within the chosen window"),
         [](const R& r) { return std::max(r.service.count, r.response ? r.response->count : 0); }));
-    const auto unfinished = [](const R& r) { return r.response ? r.response->unfinished : 0; };
+    const auto unfinished = [](const R& r) {
+        return r.response ? r.response->unfinished : r.service.unfinished;
+    };
     columns.push_back({ translated("Unfinished"),
-        translated("Not ended at the end of the window; in the response times with its age"),
+        translated("Not ended at the end of the window; in the times with its age"),
         [unfinished](const R& r) -> QString {
             return unfinished(r) > 0 ? formatCount(unfinished(r)) : QStringLiteral("–");
         },

@@ -82,7 +82,8 @@ Result<std::optional<TimeWindow>> RunAssessor::steadyWindow(const RunView& view)
     return std::optional(TimeWindow { state.window->begin, std::min(state.window->end, view.shown) });
 }
 
-void RunAssessor::placeWindow(const Recording& recording, TimeWindow visible, bool quick, RunView& view)
+void RunAssessor::placeWindow(
+    const Recording& recording, const RunResults* results, TimeWindow visible, bool quick, RunView& view)
 {
     const RunQuery& query = view.query;
     m_sameWindow = m_last == query && view.growing();
@@ -97,7 +98,7 @@ void RunAssessor::placeWindow(const Recording& recording, TimeWindow visible, bo
             return steady;
         });
     const TimeWindow whole { Nanoseconds(0), view.shown };
-    if (const auto window = windowWithin(query.window, view, visible)) {
+    if (const auto window = windowWithin(query.window, view, results, visible)) {
         view.window = *window;
     } else if (const auto steady = steadyWindow(view); !steady) {
         view.windowProblem = steady.error().message;

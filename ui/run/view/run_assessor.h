@@ -15,8 +15,9 @@ public:
     /// Something that the query asks for is not known yet or old by now.
     [[nodiscard]] bool due(const Recording& recording, const RunQuery& query) const;
     /// Places the window that the view's query asks for: its windows, or why there is none. A steady state is looked for unless
-    /// `quick`; `visible`: what the chart shows.
-    void placeWindow(const Recording& recording, TimeWindow visible, bool quick, RunView& view);
+    /// `quick`; `results`: of the whole recording, null if there are none; `visible`: what the chart shows.
+    void placeWindow(
+        const Recording& recording, const RunResults* results, TimeWindow visible, bool quick, RunView& view);
     /// Fills in what else the view's query asks for, over the windows that the view has by then. What may take long is left as it is
     /// when `quick`.
     void fill(const Recording& recording, bool quick, RunView& view);

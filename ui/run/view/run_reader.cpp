@@ -59,9 +59,18 @@ std::shared_ptr<const RunResults> asOf(
     return then;
 }
 
+/// A checksum, a backup or a recovery of a storage programme.
+bool hasNoLoad(const RunResults* results, const Phase& phase)
+{
+    return results != nullptr && std::ranges::any_of(results->mixes, [&](const MixResult& mix) {
+        return mix.mix == phase.mix && mix.storage && !mix.storage->hasLoad();
+    });
+}
+
 } // namespace
 
-std::optional<TimeWindow> windowWithin(const WindowQuery& query, const RunView& view, TimeWindow visible)
+std::optional<TimeWindow> windowWithin(
+    const WindowQuery& query, const RunView& view, const RunResults* results, TimeWindow visible)
 {
     switch (query.over) {
     case WindowKind::steadyState:
@@ -70,8 +79,14 @@ std::optional<TimeWindow> windowWithin(const WindowQuery& query, const RunView& 
         return visible;
     case WindowKind::planned:
     case WindowKind::lastMeasurement: {
-        const auto last = std::find_if(view.phases.rbegin(), view.phases.rend(),
-            [](const Phase& phase) { return phase.kind == PhaseKind::measurement; });
+        const auto lastOf = [&](bool ofLoads) {
+            return std::find_if(view.phases.rbegin(), view.phases.rend(), [&](const Phase& phase) {
+                return phase.kind == PhaseKind::measurement && !(ofLoads && hasNoLoad(results, phase));
+            });
+        };
+        auto last = lastOf(query.over == WindowKind::planned);
+        if (last == view.phases.rend())
+            last = lastOf(false);
         return clipped(
             last == view.phases.rend() ? TimeWindow() : TimeWindow { last->begin, last->end }, view.shown);
     }
@@ -194,7 +209,7 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         return std::shared_ptr<const RunView>(std::move(view));
     }
     const bool quick = !sameQuestion; // what is chosen is shown at once
-    m_assessor.placeWindow(*m_recording, visible, quick, *view);
+    m_assessor.placeWindow(*m_recording, m_results.get(), visible, quick, *view);
     if (const auto done = readTables(*view); !done)
         return done.error();
     const bool past = view->shown < view->length;
@@ -330,9 +345,7 @@ Result<std::vector<LatencyRow>> RunReader::readLatencies(TimeWindow window, bool
             continue;
         if (isAge(h.clock)) // in the response times of its action
             continue;
-        auto summary = h.scope == LatencyScope::action && h.clock == LatencyClock::response
-            ? responseWithin(*m_recording, h.key, window)
-            : m_recording->latency(h.id, window);
+        auto summary = latencyWithin(*m_recording, h, window);
         if (!summary)
             return summary.error();
         SeriesKey key = h.key;

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the reader makes the lines of a chart, their statistics and what they reach over.
-#include "run/view/run_reader.h"
-
 #include "charts/chart_cursors.h"
+#include "run/view/run_reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +34,23 @@ CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWind
     if (s.samples != 0)
         s.average = sum / static_cast<double>(s.samples);
     return s;
+}
+
+/// Those of stretches that end within the window, as a sample of a counter counts where it ends. A stretch that the window's end
+/// cuts has too little in it to be compared with others: it counts where there is no other.
+std::vector<CounterPoint> pointsWithin(
+    const std::vector<CounterPoint>& curve, TimeWindow window, Nanoseconds stretch)
+{
+    std::vector<CounterPoint> ended, all;
+    for (const CounterPoint& p : curve) {
+        if (p.at <= window.begin)
+            continue;
+        all.push_back(p);
+        const Nanoseconds end = (p.at + stretch - Nanoseconds(1)) / stretch * stretch;
+        if (end <= window.end)
+            ended.push_back(p);
+    }
+    return ended.empty() ? all : ended;
 }
 
 } // namespace
@@ -214,20 +230,15 @@ Result<void> RunReader::readPercentile(
     if (!bands)
         return bands.error();
     line.bands = std::move(*bands);
-    std::vector<CounterPoint> points;
-    if (statistics != visible) { // of points of its own: wherever the chart looks, they are the same
-        auto curve = m_statisticsCurves.read(*m_recording, histogramId, line.key.percentile, statistics,
-            latencyStretch(statistics, kLatencyPoints));
-        if (!curve)
-            return curve.error();
-        points = std::move(*curve);
-        for (CounterPoint& p : points)
-            p.value *= 1e3; // shown in milliseconds
-    } else {
-        for (const CounterBand& b : line.bands)
-            points.push_back({ b.end, b.average });
-    }
-    line.statistics = statisticsOf(points, statistics);
+    // Of points of its own: wherever the chart looks, they are the same.
+    const Nanoseconds stretch = latencyStretch(statistics, kLatencyPoints);
+    auto curve = m_statisticsCurves.read(*m_recording, histogramId, line.key.percentile,
+        { statistics.begin / stretch * stretch, statistics.end }, stretch);
+    if (!curve)
+        return curve.error();
+    for (CounterPoint& p : *curve)
+        p.value *= 1e3; // shown in milliseconds
+    line.statistics = statisticsOf(pointsWithin(*curve, statistics, stretch), statistics);
     return {};
 }
 

@@ -191,7 +191,10 @@ struct RunView {
 
 /// How long a stretch of a latency curve lasts when `window` is to be drawn in at most `points` of them.
 Nanoseconds latencyStretch(TimeWindow window, std::size_t points);
-/// The window as it is within what `view` shows; `visible`: what the chart shows. None for the steady state, which is to be computed.
-std::optional<TimeWindow> windowWithin(const WindowQuery& query, const RunView& view, TimeWindow visible);
+/// The window as it is within what `view` shows; `visible`: what the chart shows. As planned is the last measurement of a load; of a
+/// storage programme that ends with a checksum, backup or recovery it is the test before, which `results` (null: none) say. None
+/// for the steady state, which is to be computed.
+std::optional<TimeWindow> windowWithin(
+    const WindowQuery& query, const RunView& view, const RunResults* results, TimeWindow visible);
 
 } // namespace loadstone::ui

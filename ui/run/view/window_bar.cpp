@@ -41,25 +41,42 @@ QString wordsOf(TimeWindow window, const std::vector<Phase>& phases, Nanoseconds
               .arg(formatElapsed(window.begin), formatElapsed(window.end), length, nameOf(*within, phases));
 }
 
+/// What of the window lies in measurements, in order of time.
+std::vector<TimeWindow> measuredParts(TimeWindow window, const std::vector<Phase>& phases)
+{
+    std::vector<TimeWindow> parts;
+    for (const Phase& phase : phases) {
+        const TimeWindow part { std::max(window.begin, phase.begin), std::min(window.end, phase.end) };
+        if (phase.kind == PhaseKind::measurement && part.begin < part.end)
+            parts.push_back(part);
+    }
+    return parts;
+}
+
 } // namespace
 
 QString windowWords(const RunView& view, TabScope scope)
 {
     if (!view.windowProblem.empty())
         return text(view.windowProblem);
-    if (isPlanned(view.query.window) && scope == TabScope::measurements)
-        return view.results && view.results->kind == RunKind::storage
+    if (scope == TabScope::wholeRun)
+        return wordsOf(view.errorWindow, view.phases, view.shown);
+    const QString words = wordsOf(view.window, view.phases, view.shown);
+    const QString measured = translated("%1: what was measured of the chosen window (%2)");
+    if (isPlanned(view.query.window) && scope == TabScope::measurements) {
+        const QString each = view.results && view.results->kind == RunKind::storage
             ? translated("each test over its measurement")
             : translated("each mix over its measurement");
-    const QString words =
-        wordsOf(scope == TabScope::wholeRun ? view.errorWindow : view.window, view.phases, view.shown);
-    const bool isMeasured = std::any_of(view.phases.begin(), view.phases.end(), [&](const Phase& phase) {
-        return phase.kind == PhaseKind::measurement && phase.begin <= view.window.begin
-            && view.window.end <= phase.end;
-    });
-    return scope == TabScope::measurements && !isMeasured
-        ? translated("%1; these tables: what of it lies in measurements").arg(words)
-        : words;
+        return view.query.window.over == WindowKind::planned ? each : measured.arg(each, words);
+    }
+    const auto parts = measuredParts(view.window, view.phases);
+    if (parts.empty() || parts.front() == view.window)
+        return words;
+    if (scope == TabScope::oneWindow)
+        return translated("%1, measured or not").arg(words);
+    return parts.size() == 1
+        ? measured.arg(wordsOf(parts.front(), view.phases, view.shown), words)
+        : translated("what %1 measurements have in the chosen window (%2)").arg(parts.size()).arg(words);
 }
 
 WindowBar::WindowBar(QWidget* parent)
