@@ -1,8 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "format.h"
+#include "run/run_page.h"
+#include "run/view/window_bar.h"
+#include "run/view/window_box.h"
 #include "window/exporter.h"
 #include "window/run_export.h"
 #include "workbench_fixture.h"
+
+#include <loadstone/report.h>
 
 #include <QSignalSpy>
 
@@ -67,4 +73,39 @@ TEST_CASE("an export asks once before it overwrites what it really writes")
         CHECK(said(written).contains(QStringLiteral("two-results.csv")));
         CHECK(std::filesystem::file_size(mine) > 4);
     }
+}
+
+TEST_CASE("an export from a run's page is of the window that its tables are over")
+{
+    Workbench bench;
+    const RunId id = bench.addRun();
+    const auto file = bench.history / "runs" / (id.text() + ".loadstone");
+    RunPage page;
+    page.resize(1200, 800);
+    page.setVisible(true);
+    page.open(file);
+    REQUIRE(waitUntil([&] { return page.view() != nullptr; }));
+    CHECK_FALSE(page.chosenWindow()); // as planned
+    page.windowBar()->box()->choose(WindowKind::lastMeasurement);
+    REQUIRE(waitUntil([&] { return page.chosenWindow().has_value(); }));
+    const TimeWindow window = *page.chosenWindow();
+    CHECK(window == page.view()->window);
+
+    Exporter exporter(bench.history, nullptr);
+    QSignalSpy written(&exporter, &Exporter::written);
+    const auto part = QString::fromStdString((bench.history / "part.csv").string());
+    exporter.exportTo(page.chosenRuns(), ExportFormat::csv, { part }, window);
+    REQUIRE(waitUntil([&] { return written.count() == 1; }));
+    CHECK(said(written).endsWith(
+        QStringLiteral(", %1 to %2").arg(formatElapsed(window.begin), formatElapsed(window.end))));
+    const auto recording = Recording::open(file);
+    REQUIRE(recording);
+    REQUIRE(writeCsv(*recording, bench.history / "engine.csv", window));
+    REQUIRE(writeCsv(*recording, bench.history / "whole.csv"));
+    const auto content = [&](const char* name) {
+        std::ifstream in(bench.history / name);
+        return std::string { std::istreambuf_iterator<char>(in), {} };
+    };
+    CHECK(content("part-results.csv") == content("engine-results.csv"));
+    CHECK(content("part-results.csv") != content("whole-results.csv"));
 }

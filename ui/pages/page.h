@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -56,6 +57,8 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const RunView> shownRun() const { return nullptr; }
     /// The runs that a menu of the window acts on.
     [[nodiscard]] virtual std::vector<RunSummary> chosenRuns() const { return {}; }
+    /// The window that the tables of its one run are over, where the user chose one: its exports are of that.
+    [[nodiscard]] virtual std::optional<TimeWindow> chosenWindow() const { return std::nullopt; }
     /// The chart that can be exported as a picture; null: none.
     [[nodiscard]] virtual PerformanceChart* picturedChart() const { return nullptr; }
 

@@ -112,7 +112,7 @@ RunPage::RunPage(QWidget* parent)
     connect(m_tabs, &RunTabs::enlargeWanted, m_enlarge, &QAction::toggle);
     connect(m_summary, &SummaryLine::reportWanted, this, [this] {
         if (const auto runs = chosenRuns(); !runs.empty())
-            emit reportWanted(runs.front());
+            emit reportWanted(runs.front(), chosenWindow());
     });
     connect(m_tabs, &RunTabs::markWanted, this, [this] {
         setMark(m_panel->chart()->cursorTime().value_or(m_view ? m_view->shown : Nanoseconds(0)));
@@ -215,6 +215,13 @@ std::vector<RunSummary> RunPage::chosenRuns() const
     run.title = m_header->title;
     run.started = m_header->started;
     return { run };
+}
+
+std::optional<TimeWindow> RunPage::chosenWindow() const
+{
+    if (!m_view || isPlanned(m_view->query.window) || !m_view->windowProblem.empty())
+        return std::nullopt;
+    return m_view->window;
 }
 
 PerformanceChart* RunPage::picturedChart() const

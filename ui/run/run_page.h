@@ -66,6 +66,7 @@ public:
     [[nodiscard]] bool canClose() const override { return !m_live; }
     [[nodiscard]] std::shared_ptr<const RunView> shownRun() const override { return m_view; }
     [[nodiscard]] std::vector<RunSummary> chosenRuns() const override;
+    [[nodiscard]] std::optional<TimeWindow> chosenWindow() const override;
     [[nodiscard]] PerformanceChart* picturedChart() const override;
 
     /// From the history, which keeps them beside the recording.
@@ -91,7 +92,7 @@ signals:
     void broken(const QString& message);
     void figuresChanged(const loadstone::ui::RunFigures& figures);
     void annotationWanted(const loadstone::Annotation& annotation);
-    void reportWanted(const loadstone::RunSummary& run);
+    void reportWanted(const loadstone::RunSummary& run, const std::optional<loadstone::TimeWindow>& window);
     void labWanted(); ///< the user wants to say on which lab the run was made
     void noteEdited(const QString& note);
     void tagsEdited(const QStringList& before, const QStringList& after);

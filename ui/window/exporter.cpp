@@ -22,7 +22,16 @@ namespace loadstone::ui {
 
 namespace {
 const QString kFolder = QStringLiteral("export/folder");
+
+/// ", 00:20 to 01:20"; nothing where the whole run is exported.
+QString partOf(ExportFormat format, const std::optional<TimeWindow>& window)
+{
+    return !window || format == ExportFormat::archive
+        ? QString()
+        : Exporter::tr(", %1 to %2").arg(formatElapsed(window->begin), formatElapsed(window->end));
 }
+
+} // namespace
 
 Exporter::Exporter(const std::filesystem::path& historyFolder, QWidget* window)
     : QObject(window)
@@ -75,7 +84,8 @@ bool Exporter::mayWrite(const QStringList& files)
     return box.clickedButton() == overwrite;
 }
 
-void Exporter::exportRuns(const std::vector<RunSummary>& runs, ExportFormat format)
+void Exporter::exportRuns(
+    const std::vector<RunSummary>& runs, ExportFormat format, const std::optional<TimeWindow>& window)
 {
     const auto kinds = exportKinds();
     const auto kind =
@@ -83,8 +93,8 @@ void Exporter::exportRuns(const std::vector<RunSummary>& runs, ExportFormat form
     const auto name = [&](const RunSummary& run) { return withSuffix(exportName(run), kind->suffix); };
     QStringList files;
     if (runs.size() == 1) {
-        const QString file = askFile(tr("Export: %1").arg(kind->name), name(runs[0]),
-            QStringLiteral("%1 (*.%2)").arg(kind->name, kind->suffix));
+        const QString file = askFile(tr("Export: %1%2").arg(kind->name, partOf(format, window)),
+            name(runs[0]), QStringLiteral("%1 (*.%2)").arg(kind->name, kind->suffix));
         if (file.isEmpty())
             return;
         files.append(withSuffix(file, kind->suffix));
@@ -101,10 +111,11 @@ void Exporter::exportRuns(const std::vector<RunSummary>& runs, ExportFormat form
             files.append(file);
         }
     }
-    exportTo(runs, format, files);
+    exportTo(runs, format, files, window);
 }
 
-void Exporter::exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files)
+void Exporter::exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files,
+    const std::optional<TimeWindow>& window)
 {
     QStringList targets;
     for (const QString& file : files)
@@ -112,32 +123,33 @@ void Exporter::exportTo(const std::vector<RunSummary>& runs, ExportFormat format
     if (!mayWrite(targets))
         return;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        write(runs[i].id, format, files[static_cast<qsizetype>(i)]);
+        write(runs[i].id, format, files[static_cast<qsizetype>(i)], window);
 }
 
-void Exporter::showReport(const RunSummary& run)
+void Exporter::showReport(const RunSummary& run, const std::optional<TimeWindow>& window)
 {
     if (!m_reports)
         m_reports = std::make_unique<QTemporaryDir>();
     if (m_reports->isValid())
         write(run.id, ExportFormat::html, m_reports->filePath(text(run.id.text()) + QStringLiteral(".html")),
-            true);
+            window, true);
     else
         emit problem(m_reports->errorString());
 }
 
-void Exporter::write(const RunId& id, ExportFormat format, const QString& file, bool show)
+void Exporter::write(const RunId& id, ExportFormat format, const QString& file,
+    const std::optional<TimeWindow>& window, bool show)
 {
     const QStringList files = exportedFiles(format, file);
     const QString names = files.join(QStringLiteral(", "));
     emit message(tr("Writing %1…").arg(names));
     ++m_pending;
-    m_store.run([id, format, to = std::filesystem::path(bytes(file))](
-                    History& history) { return exportRun(history, id, format, to); },
+    m_store.run([id, format, window, to = std::filesystem::path(bytes(file))](
+                    History& history) { return exportRun(history, id, format, to, window); },
         this,
-        [this, names, first = files.front(), show](Result<void> done) {
+        [this, names, part = partOf(format, window), first = files.front(), show](Result<void> done) {
             if (done)
-                emit written(tr("Written: %1").arg(names), first);
+                emit written(tr("Written: %1%2").arg(names, part), first);
             if (done && show)
                 QDesktopServices::openUrl(QUrl::fromLocalFile(first));
             if (!done)

@@ -20,12 +20,15 @@ public:
     Exporter(const std::filesystem::path& historyFolder, QWidget* window);
     ~Exporter() override;
 
-    void exportRuns(const std::vector<RunSummary>& runs, ExportFormat format);
+    /// `window`: what the tables are over; an archive has the whole run all the same.
+    void exportRuns(const std::vector<RunSummary>& runs, ExportFormat format,
+        const std::optional<TimeWindow>& window = {});
     /// Where to is known: one name per run. Asks once when any of the files is there already.
-    void exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files);
+    void exportTo(const std::vector<RunSummary>& runs, ExportFormat format, const QStringList& files,
+        const std::optional<TimeWindow>& window = {});
     void exportChart(PerformanceChart& chart, const QString& name, bool svg);
     /// Writes the run's HTML report to a folder of temporary files and shows it in the browser.
-    void showReport(const RunSummary& run);
+    void showReport(const RunSummary& run, const std::optional<TimeWindow>& window = {});
     /// Exports that are not written yet.
     [[nodiscard]] int pending() const { return m_pending; }
 
@@ -36,7 +39,8 @@ signals:
     void finished(); ///< the last of those that were pending is over, well or not
 
 private:
-    void write(const RunId& id, ExportFormat format, const QString& file, bool show = false);
+    void write(const RunId& id, ExportFormat format, const QString& file,
+        const std::optional<TimeWindow>& window, bool show = false);
     [[nodiscard]] QString askFile(const QString& title, const QString& name, const QString& filter);
     [[nodiscard]] bool mayWrite(const QStringList& files);
     [[nodiscard]] QString folder() const;

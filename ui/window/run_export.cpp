@@ -49,8 +49,8 @@ QStringList exportedFiles(ExportFormat format, const QString& file)
     return { stem + QStringLiteral("-counters.csv"), stem + QStringLiteral("-results.csv") };
 }
 
-Result<void> exportRun(
-    History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to)
+Result<void> exportRun(History& history, const RunId& id, ExportFormat format,
+    const std::filesystem::path& to, const std::optional<TimeWindow>& window)
 {
     if (format == ExportFormat::archive)
         return history.exportArchive(id, to);
@@ -59,13 +59,13 @@ Result<void> exportRun(
         return recording.error();
     switch (format) {
     case ExportFormat::html:
-        return writeHtmlReport(*recording, to);
+        return writeHtmlReport(*recording, to, window);
     case ExportFormat::csv:
-        return writeCsv(*recording, to);
+        return writeCsv(*recording, to, window);
     case ExportFormat::xlsx:
-        return writeXlsx(*recording, to);
+        return writeXlsx(*recording, to, window);
     default:
-        return writeJson(*recording, to);
+        return writeJson(*recording, to, window);
     }
 }
 

@@ -28,7 +28,7 @@ QString withSuffix(const QString& file, const QString& suffix);
 QStringList exportedFiles(ExportFormat format, const QString& file);
 
 /// On a worker's thread: opens the recording again and writes it.
-Result<void> exportRun(
-    History& history, const RunId& id, ExportFormat format, const std::filesystem::path& to);
+Result<void> exportRun(History& history, const RunId& id, ExportFormat format,
+    const std::filesystem::path& to, const std::optional<TimeWindow>& window = {});
 
 } // namespace loadstone::ui

@@ -234,7 +234,9 @@ void WindowMenus::fillExportMenu()
     for (const ExportKind& kind : exportKinds())
         m_exportMenu
             ->addAction(tr("%1…").arg(kind.name), this,
-                [this, runs, format = kind.format] { m_exporter.exportRuns(runs, format); })
+                [this, runs, window = page->chosenWindow(), format = kind.format] {
+                    m_exporter.exportRuns(runs, format, window);
+                })
             ->setEnabled(!runs.empty());
     m_exportMenu->addAction(tr("C&ounters…"), this, [this, runs] { emit countersWanted(runs.front()); })
         ->setEnabled(runs.size() == 1);

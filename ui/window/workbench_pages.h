@@ -78,7 +78,7 @@ public:
 signals:
     void broken(const QString& message); ///< a page's recording cannot be read
     void notOpened(const QString& message);
-    void reportWanted(const loadstone::RunSummary& run);
+    void reportWanted(const loadstone::RunSummary& run, const std::optional<loadstone::TimeWindow>& window);
 
 private:
     [[nodiscard]] QList<RunPage*> runPages() const;
