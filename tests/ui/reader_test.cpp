@@ -286,14 +286,42 @@ TEST_CASE("samples of a source that come late count for what its line reaches")
             std::erase_if(bands, [&](const CounterBand& b) { return b.end <= window.begin; });
             return bands;
         };
-        REQUIRE(extents.of(key, Seconds(100), read));
+        REQUIRE(extents.of(key, Seconds(100), {}, read));
         came = true;
-        return extents.of(key, Seconds(100), read).value().value().maximum;
+        return extents.of(key, Seconds(100), {}, read).value().value().maximum;
     };
     LineKey ofSource = kSent;
     ofSource.source = "log a.csv";
     CHECK(highest(ofSource) == 40);
     CHECK(highest(kSent) == 5); // the run's own samples are there in time
+}
+
+TEST_CASE("a burst in the drain does not make flat lines of the load")
+{
+    const auto highest = [](std::vector<CounterBand> bands) {
+        Phase drain;
+        drain.kind = PhaseKind::drain;
+        drain.begin = drain.end = Seconds(40);
+        drain.open = true; // as long as the run goes on
+        WholeExtents extents;
+        std::optional<double> last;
+        for (const int length : { 40, 60 }) {
+            const auto extent = extents.of(kSent, Seconds(length), { drain },
+                [&](TimeWindow window) -> Result<std::vector<CounterBand>> {
+                    std::vector<CounterBand> some = bands;
+                    std::erase_if(some,
+                        [&](const CounterBand& b) { return b.end <= window.begin || b.end > window.end; });
+                    return some;
+                });
+            REQUIRE(extent);
+            last = *extent ? std::optional((*extent)->maximum) : std::nullopt;
+        }
+        return last;
+    };
+    const CounterBand load { Seconds(0), Seconds(40), 1, 5, 3 },
+        burst { Seconds(40), Seconds(45), 0, 900, 400 };
+    CHECK(highest({ load, burst }) == 5.0);
+    CHECK(highest({ burst }) == 900.0); // there is nothing else to see
 }
 
 TEST_CASE("missing samples are gaps, not zeros")

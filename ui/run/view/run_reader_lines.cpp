@@ -145,8 +145,8 @@ Result<void> RunReader::readHiddenMoments(const LineKey& key, TimeWindow visible
 
 Result<std::optional<ValueExtent>> RunReader::readWhole(const LineKey& key)
 {
-    return m_extents.of(
-        key, m_recording->length(), [&](TimeWindow window) { return readOverview(key, window); });
+    return m_extents.of(key, m_recording->length(), m_recording->phases(),
+        [&](TimeWindow window) { return readOverview(key, window); });
 }
 
 Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, TimeWindow window)

@@ -12,12 +12,12 @@ namespace {
 constexpr Nanoseconds kLate =
     std::chrono::minutes(1); // samples of a source may come as long after their time
 
-bool within(const std::vector<CounterBand>& bands, const std::optional<ValueExtent>& extent)
+bool within(const std::vector<CounterBand>& bands, const ValueExtent& extent)
 {
     return std::all_of(bands.begin(), bands.end(), [&](const CounterBand& b) {
         const double positive = smallestPositive(b);
-        return extent && b.minimum >= extent->minimum && b.maximum <= extent->maximum
-            && (positive <= 0 || (extent->positive > 0 && positive >= extent->positive));
+        return b.minimum >= extent.minimum && b.maximum <= extent.maximum
+            && (positive <= 0 || (extent.positive > 0 && positive >= extent.positive));
     });
 }
 
@@ -33,9 +33,24 @@ void dropMissing(std::vector<CounterBand>& bands)
     std::erase_if(bands, [](const CounterBand& b) { return !std::isfinite(b.average); });
 }
 
+/// Takes out what lies in a drain, unless there is nothing else. Then the server has only the rest of the load to work off, often in
+/// one burst, beside which the load would be a flat line.
+void dropDrain(std::vector<CounterBand>& bands, const std::vector<Phase>& phases)
+{
+    const auto isLoad = [&](const CounterBand& band) {
+        return std::ranges::none_of(phases, [&](const Phase& phase) {
+            return phase.kind == PhaseKind::drain && band.end > phase.begin
+                && (phase.open || band.begin < phase.end);
+        });
+    };
+    if (std::ranges::any_of(bands, isLoad))
+        std::erase_if(bands, [&](const CounterBand& band) { return !isLoad(band); });
+}
+
 } // namespace
 
-Result<std::optional<ValueExtent>> WholeExtents::of(const LineKey& key, Nanoseconds length, const Read& read)
+Result<std::optional<ValueExtent>> WholeExtents::of(
+    const LineKey& key, Nanoseconds length, const std::vector<Phase>& phases, const Read& read)
 {
     auto known = std::find_if(m_known.begin(), m_known.end(), [&](const Known& k) { return k.key == key; });
     if (known == m_known.end())
@@ -43,12 +58,13 @@ Result<std::optional<ValueExtent>> WholeExtents::of(const LineKey& key, Nanoseco
     const bool late = !key.source.empty();
     if (known->upTo == length && !late)
         return known->extent;
-    if (known->upTo > Nanoseconds(0)) {
+    if (known->upTo > Nanoseconds(0) && known->extent) {
         auto news = read({ late ? std::max(Nanoseconds(0), known->upTo - kLate) : known->upTo, length });
         if (!news)
             return news.error();
         dropMissing(*news);
-        if (within(*news, known->extent)) {
+        dropDrain(*news, phases);
+        if (within(*news, *known->extent)) {
             known->upTo = length;
             return known->extent;
         }
@@ -57,6 +73,7 @@ Result<std::optional<ValueExtent>> WholeExtents::of(const LineKey& key, Nanoseco
     if (!all)
         return all.error();
     dropMissing(*all);
+    dropDrain(*all, phases);
     known->extent = both(known->extent, wholeExtent(*all));
     known->upTo = length;
     return known->extent;

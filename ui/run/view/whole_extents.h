@@ -17,8 +17,10 @@ public:
     /// A line's values within a window.
     using Read = std::function<Result<std::vector<CounterBand>>(TimeWindow)>;
 
-    /// Reads what came since the last call, of a source also the minute before, and the whole line again where that is more than was known. None without samples.
-    Result<std::optional<ValueExtent>> of(const LineKey& key, Nanoseconds length, const Read& read);
+    /// Reads what came since the last call, of a source also the minute before, and the whole line again where that is more than was
+    /// known. What lies in a drain of `phases` counts only where there is nothing else. None without samples.
+    Result<std::optional<ValueExtent>> of(
+        const LineKey& key, Nanoseconds length, const std::vector<Phase>& phases, const Read& read);
     void clear() { m_known.clear(); }
 
 private:
