@@ -153,9 +153,9 @@ QString formatDuration(Nanoseconds length)
 
 QString formatElapsedExact(Nanoseconds offset)
 {
-    if (offset < Nanoseconds(0))
+    const auto tenths = (std::abs(offset.count()) + 50'000'000) / 100'000'000;
+    if (offset < Nanoseconds(0) && tenths > 0)
         return QLatin1Char('-') + formatElapsedExact(-offset);
-    const auto tenths = (offset.count() + 50'000'000) / 100'000'000;
     // formatClock rounds; hand it whole seconds so that 59.9 s does not read 01:00.9.
     QString result = text(formatClock(std::chrono::seconds(tenths / 10)));
     return tenths % 10 == 0 ? result : result + QLatin1Char('.') + QString::number(tenths % 10);

@@ -33,7 +33,7 @@ Result<Nanoseconds> parseSigned(std::string_view text)
 std::string formatOffset(Nanoseconds t)
 {
     const auto all = std::chrono::round<std::chrono::milliseconds>(t < Nanoseconds(0) ? -t : t).count();
-    return fmt::format("{}{}:{:02}:{:02}.{:03}", t < Nanoseconds(0) ? "-" : "", all / 3'600'000,
+    return fmt::format("{}{}:{:02}:{:02}.{:03}", t < Nanoseconds(0) && all > 0 ? "-" : "", all / 3'600'000,
         all / 60'000 % 60, all / 1000 % 60, all % 1000);
 }
 

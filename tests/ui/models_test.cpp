@@ -7,9 +7,11 @@
 #include "run/tabs/notes_tab.h"
 #include "run/tabs/result_tables.h"
 #include "support/catch.h"
+#include "support/program.h"
 #include "tables/data_table.h"
 
 #include <QAbstractItemModelTester>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 
@@ -242,6 +244,33 @@ TEST_CASE("tables sort figures as figures and copy what is seen")
     table.selectRow(1);
     CHECK(table.asText(true).count(QLatin1Char('\n')) == 2);
     CHECK(table.selectedSourceRows() == QList<int> { 0 });
+}
+
+TEST_CASE("the order of a list is kept for the next time, that of a run's figures is not")
+{
+    const test::ScratchFolder folder;
+    QSettings settings(QString::fromStdString((folder.path() / "layout.ini").string()), QSettings::IniFormat);
+    RowsModel<RunSummary> model(historyColumns());
+    model.setRows({ run("nine", 900), run("ten", 10000), run("one", 1) });
+    const auto firstAgain = [&](bool isList) {
+        for (const bool again : { false, true }) {
+            DataTable table;
+            table.setSource(&model);
+            if (isList)
+                table.keepSortOrder();
+            if (again) {
+                table.restoreColumns(settings, QStringLiteral("columns"));
+                return table.proxy()->index(0, HistoryTitle).data().toString();
+            }
+            table.setVisible(true);
+            table.setColumnWidth(HistoryTitle, 123);
+            table.sortByColumn(HistorySent, Qt::AscendingOrder);
+            table.saveColumns(settings, QStringLiteral("columns"));
+        }
+        return QString();
+    };
+    CHECK(firstAgain(true) == QStringLiteral("one"));
+    CHECK(firstAgain(false) == QStringLiteral("nine"));
 }
 
 TEST_CASE("the results table has columns for the actions that occur and marks incomplete mixes")
@@ -505,6 +534,8 @@ TEST_CASE("figures on the screen")
     CHECK(formatTime(milliseconds(1), 0) == QStringLiteral("–"));
     CHECK(formatElapsedExact(milliseconds(59'960)) == QStringLiteral("01:00"));
     CHECK(formatElapsedExact(milliseconds(61'500)) == QStringLiteral("01:01.5"));
+    CHECK(formatElapsedExact(milliseconds(-61'500)) == QStringLiteral("-01:01.5"));
+    CHECK(formatElapsedExact(milliseconds(-20)) == QStringLiteral("00:00")); // and not "-00:00"
     CHECK(formatScale(1) == QStringLiteral("1.0"));
     CHECK(formatScale(1e7) == QStringLiteral("10000000.0"));
 }

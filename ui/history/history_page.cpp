@@ -91,6 +91,7 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
 
     m_table->setWidestColumn(kWidestColumn);
     m_table->setSource(m_rows);
+    m_table->keepSortOrder();
     m_table->offerColumns(HistoryFigures);
     m_table->setAccessibleName(tr("Runs"));
     m_table->addActions(m_actions);

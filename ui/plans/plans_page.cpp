@@ -190,6 +190,7 @@ void PlansPage::layOut()
 
     m_table->setWidestColumn(kWidest);
     m_table->setSource(m_rows);
+    m_table->keepSortOrder();
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setAccessibleName(tr("Plans"));
     auto* separator = new QAction(this);

@@ -96,9 +96,11 @@ int DataTable::headerWidth(int column) const
     for (const QString& line :
         m_proxy->headerData(column, Qt::Horizontal).toString().split(QLatin1Char('\n')))
         widest = std::max(widest, horizontalHeader()->fontMetrics().horizontalAdvance(line));
-    return widest
-        + 5 * horizontalHeader()->style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, horizontalHeader())
-        / 2;
+    const auto metric = [&](QStyle::PixelMetric which) {
+        return horizontalHeader()->style()->pixelMetric(which, nullptr, horizontalHeader());
+    };
+    // With room for the arrow of a sorted column: it must not cut the title.
+    return widest + 5 * metric(QStyle::PM_HeaderMargin) / 2 + metric(QStyle::PM_HeaderMarkSize);
 }
 
 void DataTable::fitColumns()
@@ -226,7 +228,7 @@ void DataTable::startDrag(Qt::DropActions)
 
 void DataTable::saveColumns(QSettings& settings, const QString& key) const
 {
-    if (m_columnsChosen || horizontalHeader()->sortIndicatorSection() >= 0)
+    if (m_columnsChosen || (m_keepsOrder && horizontalHeader()->sortIndicatorSection() >= 0))
         settings.setValue(key, horizontalHeader()->saveState());
 }
 
@@ -234,6 +236,8 @@ void DataTable::restoreColumns(const QSettings& settings, const QString& key)
 {
     if (horizontalHeader()->restoreState(settings.value(key).toByteArray()))
         m_columnsChosen = true;
+    if (!m_keepsOrder)
+        sortByColumn(-1, Qt::AscendingOrder);
 }
 
 } // namespace loadstone::ui

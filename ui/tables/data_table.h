@@ -41,6 +41,9 @@ public:
     void offerColumns(int firstHidden);
     /// Rows can be dragged away; `dragged`: what of these rows of the source model.
     void setRowDrag(std::function<QMimeData*(const QList<int>& rows)> dragged);
+    /// saveColumns() and restoreColumns() keep the order of the rows, too: for lists, in which a person looks for the same things each
+    /// time. The figures of another run are in the order of their reports.
+    void keepSortOrder() { m_keepsOrder = true; }
     void saveColumns(QSettings& settings, const QString& key) const;
     void restoreColumns(const QSettings& settings, const QString& key);
 
@@ -60,6 +63,7 @@ private:
     int m_widest = 480; // pixels
     bool m_columnsChosen = false; // by the user: now or in an earlier session
     bool m_fitting = false;
+    bool m_keepsOrder = false;
     std::function<QMimeData*(const QList<int>& rows)> m_drag;
 };
 

@@ -282,7 +282,7 @@ void AttachDialog::showProposal(Result<OffsetProposal> proposal)
     const QString compared = tr("%1, compared with %2.").arg(text(proposal->ofLog), text(proposal->ofRun));
     if (proposal->offset) {
         m_said->setText(tr("Proposed: %1, with correlation %2 and a peak %3 wide. %4")
-                            .arg(offsetClock(*proposal->offset))
+                            .arg(formatElapsedExact(*proposal->offset))
                             .arg(proposal->best.correlation, 0, 'f', 2)
                             .arg(widthText(proposal->width), compared));
         m_begin->setValue(seconds(*proposal->offset));

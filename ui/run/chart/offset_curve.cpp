@@ -21,12 +21,6 @@ constexpr int kLeft = 36, kTop = 10, kRight = 12, kBottom = 22; // around the cu
 
 } // namespace
 
-QString offsetClock(Nanoseconds offset)
-{
-    return offset < Nanoseconds(0) ? QLatin1Char('-') + formatElapsedExact(-offset)
-                                   : formatElapsedExact(offset);
-}
-
 OffsetCurve::OffsetCurve(QWidget* parent)
     : QWidget(parent)
 {
@@ -137,9 +131,9 @@ void OffsetCurve::paintEvent(QPaintEvent* /*event*/)
             QString::number(value));
     const auto& curve = m_proposal->curve;
     const QRectF below(box.left(), box.bottom() + 2, box.width(), kBottom - 2);
-    painter.drawText(below, Qt::AlignLeft, offsetClock(curve.front().offset));
-    painter.drawText(below, Qt::AlignHCenter, offsetClock(curve[curve.size() / 2].offset));
-    painter.drawText(below, Qt::AlignRight, offsetClock(curve.back().offset));
+    painter.drawText(below, Qt::AlignLeft, formatElapsedExact(curve.front().offset));
+    painter.drawText(below, Qt::AlignHCenter, formatElapsedExact(curve[curve.size() / 2].offset));
+    painter.drawText(below, Qt::AlignRight, formatElapsedExact(curve.back().offset));
     paintCurve(painter);
     paintMarks(painter);
     if (hasFocus()) {

@@ -46,7 +46,4 @@ private:
     std::optional<Nanoseconds> m_chosen;
 };
 
-/// "-1:02:05", "0:37:00.250".
-QString offsetClock(Nanoseconds offset);
-
 } // namespace loadstone::ui

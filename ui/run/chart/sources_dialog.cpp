@@ -32,12 +32,6 @@ QString offsetText(Nanoseconds offset)
     return (offset > Nanoseconds(0) ? QStringLiteral("+") : QString()) + number + QStringLiteral(" s");
 }
 
-/// A time on the run's axis; below 0 it is before the run's start.
-QString timeText(Nanoseconds at)
-{
-    return at < Nanoseconds(0) ? QLatin1Char('-') + formatElapsedExact(-at) : formatElapsedExact(at);
-}
-
 /// On average; none: it has no samples.
 std::optional<Nanoseconds> intervalOf(const SourceInfo& info)
 {
@@ -76,7 +70,7 @@ Column<SourceRow> endColumn(const QString& title, const QString& tip, Nanosecond
 {
     return { title, tip,
         [end](const SourceRow& r) {
-            return r.info.ticks == 0 ? QStringLiteral("–") : timeText(r.info.*end + r.info.offset);
+            return r.info.ticks == 0 ? QStringLiteral("–") : formatElapsedExact(r.info.*end + r.info.offset);
         },
         [end](const SourceRow& r) { return orderOf(r.info.*end + r.info.offset); }, {} };
 }
