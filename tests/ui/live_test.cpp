@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs of the window's own: their beginnings and ends, and the window's end beside them.
 #include "charts/performance_chart.h"
+#include "editor/editor_page.h"
+#include "editor/toml_editor.h"
 #include "run/run_page.h"
+#include "window/plan_work.h"
 #include "window/status_line.h"
+#include "window/text_pages.h"
 #include "workbench_fixture.h"
 
 #include <QAction>
@@ -95,6 +99,33 @@ TEST_CASE("a run that ends while the window asks about it lets the window close"
     window.close();
     REQUIRE(waitUntil([&] { return !window.isVisible(); }));
     CHECK(answers.asked.size() == 1);
+}
+
+TEST_CASE("a text that is not saved is asked about before the run is stopped")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    const auto file = bench.history / "mine.toml";
+    std::filesystem::create_directories(bench.history);
+    std::ofstream(file) << "title = \"mine\"\n";
+    EditorPage* editor = window.work()->texts()->open(file);
+    REQUIRE(editor != nullptr);
+    QTest::keyClicks(editor->editor(), QStringLiteral("# "));
+    window.live().start({});
+    REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; }));
+    {
+        Answers answers(QStringLiteral("Cancel"));
+        window.close();
+        REQUIRE(answers.asked.size() == 1);
+        CHECK(answers.asked.last().contains(QStringLiteral("not saved")));
+    }
+    CHECK(window.isVisible());
+    CHECK(window.live().state() == LiveRun::State::running);
+    REQUIRE(editor->save());
+    Answers answers(QStringLiteral("Stop and quit"));
+    window.close();
+    REQUIRE(waitUntil([&] { return !window.isVisible(); }));
 }
 
 TEST_CASE("the system's wish to end the program ends the run in order, without a question")

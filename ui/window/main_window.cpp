@@ -384,15 +384,19 @@ void MainWindow::closeInOrder()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_live.active()) {
+    if (m_live.active() && m_closing) { // it is asked for already
         event->ignore();
-        if (!m_closing)
-            askToClose();
         return;
     }
+    // What would stay open anyway must not end the run.
     if (!m_inOrder && !m_pages->mayCloseAll()) {
         event->ignore();
         m_closing = false;
+        return;
+    }
+    if (m_live.active()) {
+        event->ignore();
+        askToClose();
         return;
     }
     m_pages->flush();
