@@ -125,6 +125,25 @@ TEST_CASE("the chosen run stays chosen when another comes in above it")
     CHECK(page.selectedRuns()[0].id == first);
 }
 
+TEST_CASE("the oldest of the compared runs is the baseline, whatever the list is sorted by")
+{
+    Workbench bench;
+    const RunId oldest = bench.addRun(), newest = bench.addRun();
+    HistoryStore store(bench.history);
+    HistoryPage page(store);
+    page.show();
+    REQUIRE(waitUntil([&] { return page.table()->model()->rowCount() == 2; }));
+    std::vector<RunId> compared;
+    QObject::connect(
+        &page, &HistoryPage::compareWanted, [&](const std::vector<RunId>& runs) { compared = runs; });
+    for (const Qt::SortOrder order : { Qt::AscendingOrder, Qt::DescendingOrder }) {
+        page.table()->sortByColumn(0, order);
+        page.table()->selectAll();
+        actionOf(page, "Ctrl+Shift+C")->trigger();
+        CHECK(compared == std::vector { oldest, newest });
+    }
+}
+
 TEST_CASE("many runs are opened only when that was meant")
 {
     Workbench bench;

@@ -178,8 +178,11 @@ void HistoryPage::makeActions()
     m_tags = make(tr("Edit &tags…"), "tag", QKeySequence(Qt::Key_F3), &HistoryPage::editTags);
     m_star = make(tr("&Star"), "star", QKeySequence(Qt::CTRL | Qt::Key_D), &HistoryPage::toggleStar);
     m_compare = make(tr("&Compare"), "compare", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] {
+        // The oldest is the baseline, whatever the list is sorted by: what came later is what was changed.
+        auto chosen = selectedRuns();
+        std::ranges::stable_sort(chosen, {}, &RunSummary::started);
         std::vector<RunId> runs;
-        for (const RunSummary& run : selectedRuns())
+        for (const RunSummary& run : chosen)
             runs.push_back(run.id);
         emit compareWanted(runs);
     });
