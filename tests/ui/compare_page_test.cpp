@@ -26,8 +26,10 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QTabWidget>
 #include <QTextBrowser>
+#include <QTimer>
 
 #include <algorithm>
 #include <fstream>
@@ -266,6 +268,16 @@ TEST_CASE("a comparison is written in each format, and pictures as PNG and SVG")
         if (format != ComparisonFormat::xlsx)
             CHECK(contentOf(file).find("Without fsync") != std::string::npos);
     }
+    QSignalSpy messages(shown.page.exporter(), &CompareExporter::message);
+    QTimer closing; // the box that says why
+    QObject::connect(&closing, &QTimer::timeout, [] {
+        if (QWidget* box = QApplication::activeModalWidget())
+            box->close();
+    });
+    closing.start(10);
+    shown.page.exporter()->writeTo(ComparisonFormat::csv, QStringLiteral("/nowhere/comparison.csv"));
+    REQUIRE(soon([&] { return messages.count() == 2; }));
+    CHECK(messages.last()[0].toString() == QStringLiteral("/nowhere/comparison.csv was not written."));
     shown.page.tabs()->setCurrentWidget(shown.page.curvesTab());
     CHECK(shown.page.exporter()->writePicture(name("curves.png")));
     CHECK(shown.page.exporter()->writePicture(name("curves.svg")));

@@ -55,6 +55,16 @@ TEST_CASE("B2: a percentile that the recording lacks is called as where there is
     legend.setKeys({ key });
     CHECK(legend.info(0).shortName() == QStringLiteral("Load attachment: response time, p95"));
     CHECK(legend.index(0, LegendModel::Object).data().toString() == QStringLiteral("Response time"));
+    LineInfo attached = legend.info(0);
+    attached.key = {};
+    attached.counter = QStringLiteral("Messages");
+    attached.instance.clear();
+    for (const auto& [source, shown] : { std::pair { "log /home/my lab/ex.csv", "log ex.csv" },
+             std::pair { "/home/ex.csv", "ex.csv" }, std::pair { "log ex.csv", "log ex.csv" },
+             std::pair { "metrics http://mail:9100/metrics", "metrics http://mail:9100/metrics" } }) {
+        attached.source = QLatin1String(source);
+        CHECK(attached.shortName() == QStringLiteral("Messages, %1").arg(QLatin1String(shown)));
+    }
     CHECK(legend.index(0, LegendModel::Counter).data().toString() == QStringLiteral("95th percentile"));
     const LineKey counter { SeriesKey(Quantity::logWrites, Subject::ofGroup("one")) };
     legend.setKeys({ counter });

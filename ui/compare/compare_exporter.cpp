@@ -225,8 +225,10 @@ void CompareExporter::writeTo(ComparisonFormat format, const QString& file)
         [this, file](const Result<void>& done) {
             if (done)
                 emit written(file);
-            else
+            else {
+                emit message(tr("%1 was not written.").arg(file));
                 QMessageBox::warning(m_window, tr("Export"), text(done.error().message));
+            }
         });
 }
 

@@ -216,9 +216,16 @@ void LastPage::showProblems()
         if (isError)
             item->setForeground(problemInk(palette()));
     }
-    if (m_problems->count() == 0)
-        new QListWidgetItem(icon(QStringLiteral("valid")),
-            m_model.isChecked() ? tr("No problems were found.") : tr("checking…"), m_problems);
+    if (m_problems->count() != 0)
+        return;
+    // "No problems" alone would be a promise about servers and folders that nobody has looked at.
+    const QString fine = m_model.kind() == RunKind::mail
+        ? tr("The plan has no problems. The page Servers tests whether its servers answer.")
+        : m_model.kind() == RunKind::raw
+        ? tr("The plan has no problems. The page Device checks whether its place can be used.")
+        : tr("The plan has no problems. The page Volumes checks whether its folders can be used.");
+    new QListWidgetItem(
+        icon(QStringLiteral("valid")), m_model.isChecked() ? fine : tr("checking…"), m_problems);
 }
 
 void LastPage::showDiff()

@@ -43,6 +43,16 @@ QString clockName(LatencyClock clock)
     return {};
 }
 
+/// "log ex.csv" of "log /home/lab/ex.csv"; addresses stay as they are.
+QString withoutFolders(const QString& source)
+{
+    const auto path = source.startsWith(QLatin1Char('/')) ? 0 : source.indexOf(QLatin1String(" /")) + 1;
+    const bool isPath = path > 0 || source.startsWith(QLatin1Char('/'));
+    if (!isPath || source.contains(QLatin1String("://")))
+        return source;
+    return source.left(path) + source.mid(source.lastIndexOf(QLatin1Char('/')) + 1);
+}
+
 } // namespace
 
 LineKey LineKey::ofCounter(const CounterInfo& info)
@@ -102,7 +112,7 @@ QString LineInfo::shortName() const
     if (key.isLatency())
         return QStringLiteral("%1: %2, p%3").arg(instance, object.toLower(), QString::number(key.percentile));
     const QString own = instance.isEmpty() ? counter : QStringLiteral("%1 (%2)").arg(counter, instance);
-    return source.isEmpty() ? own : QStringLiteral("%1, %2").arg(own, source);
+    return source.isEmpty() ? own : QStringLiteral("%1, %2").arg(own, withoutFolders(source));
 }
 
 std::vector<std::string> sourceNames(const std::vector<SourceInfo>& sources)

@@ -45,7 +45,7 @@ struct LineInfo {
         family {}; ///< the kind of object that it is of: lines of the same unit and family are drawn alike
     std::string role {}; ///< of its computer: "sut", "generator", "directory"; empty: none is known
     std::string host {}; ///< its computer by the name that plans have; empty: the run's own, or not known
-    /// "% Processor Time (_Total)": for boxes where the object would take too much room.
+    /// "% Processor Time (_Total)", "% Processor Time (_Total), log ex.csv": for boxes where object and folders would take too much room.
     [[nodiscard]] QString shortName() const;
 };
 
