@@ -252,6 +252,24 @@ TEST_CASE("a table that a box switches on comes with its header, and goes with i
     CHECK_FALSE(wizard.document().isModified());
 }
 
+TEST_CASE("the embedded server takes the place of the hosts and ports that a new plan has")
+{
+    PlanWizard wizard(PlanWizard::newPlan(RunKind::mail));
+    present(wizard);
+    wizard.goTo(pageNamed(wizard, QStringLiteral("Servers")));
+    const std::string before = wizard.document().text();
+    QGroupBox* embedded = wizard.page(wizard.currentPage())->forms().front()->groupOf("target.embedded");
+    REQUIRE(embedded != nullptr);
+    embedded->setFocus();
+    QTest::keyClick(embedded, Qt::Key_Space);
+    REQUIRE(wizard.document().has("target.embedded"));
+    REQUIRE(waitChecked(wizard));
+    for (const Problem& problem : wizard.model().problems())
+        CHECK_FALSE(problem.field.starts_with("target."));
+    wizard.model().undo(); // one step
+    CHECK(wizard.document().text() == before);
+}
+
 TEST_CASE("keys that no field is for are named and left alone")
 {
     PlanWizard wizard(plan("\n[ours]\nowner = \"lab\"\n"));

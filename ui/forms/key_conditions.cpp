@@ -120,4 +120,17 @@ QString withoutIt(const Document& document, const std::string& path)
     return fallback.empty() ? QString() : QStringLiteral("default: %1").arg(text(fallback));
 }
 
+Result<void> eraseReplaced(Document& document, const std::string& table)
+{
+    constexpr std::string_view kEmbedded = ".embedded";
+    if (!table.ends_with(kEmbedded))
+        return {};
+    const std::string target = table.substr(0, table.size() - kEmbedded.size());
+    for (const char* const place :
+        { ".smtp.host", ".smtp.port", ".pop3.host", ".pop3.port", ".imap.host", ".imap.port" })
+        if (const auto done = document.erase(target + place); !done)
+            return done;
+    return {};
+}
+
 } // namespace loadstone::ui

@@ -25,5 +25,7 @@ QString whyNot(const Document& document, const std::string& path);
 bool isOfOtherKind(const Document& document, const KeyRow& row);
 /// Words for what holds without the key: "as for all: 20", "default: 10 s"; empty: nothing does.
 QString withoutIt(const Document& document, const std::string& path);
+/// Removes the keys that a table which was just switched on takes the place of: the embedded target chooses its own hosts and ports.
+Result<void> eraseReplaced(Document& document, const std::string& table);
 
 } // namespace loadstone::ui

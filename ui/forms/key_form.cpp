@@ -411,6 +411,8 @@ void KeyForm::switchTable(const std::string& key, bool on)
         if (document.has(path))
             return {};
         return document.change(path, [&](Document& changed) -> Result<void> {
+            if (const auto done = eraseReplaced(changed, path); !done)
+                return done;
             // A table comes with its header when a key is written below it: the host, where it has one.
             const bool hasHost = findKey(m_kind, path + ".host") != nullptr;
             if (hasHost)
