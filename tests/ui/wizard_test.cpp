@@ -270,6 +270,31 @@ TEST_CASE("the embedded server takes the place of the hosts and ports that a new
     CHECK(wizard.document().text() == before);
 }
 
+TEST_CASE("a problem marks the page that has its field, and moves no step of the list")
+{
+    PlanWizard wizard(plan());
+    present(wizard);
+    for (int i = 0; i + 1 < wizard.pageCount(); ++i)
+        wizard.goTo(i);
+    auto* steps = wizard.findChild<QListWidget*>();
+    REQUIRE(steps != nullptr);
+    const auto places = [&] {
+        std::vector<QRect> all;
+        for (int i = 0; i < steps->count(); ++i)
+            all.push_back(steps->visualItemRect(steps->item(i)));
+        return all;
+    };
+    const std::vector<QRect> before = places();
+    REQUIRE(wizard.model().setValue("target.password", {}));
+    REQUIRE(waitChecked(wizard));
+    QStringList marked;
+    for (int i = 0; i < steps->count(); ++i)
+        if (!steps->item(i)->toolTip().isEmpty())
+            marked += steps->item(i)->text();
+    CHECK(marked == QStringList { QStringLiteral("3. Mailboxes") });
+    CHECK(places() == before);
+}
+
 TEST_CASE("keys that no field is for are named and left alone")
 {
     PlanWizard wizard(plan("\n[ours]\nowner = \"lab\"\n"));

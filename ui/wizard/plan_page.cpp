@@ -167,12 +167,15 @@ void PlanPage::commit()
 int PlanPage::problemCount() const
 {
     return static_cast<int>(std::ranges::count_if(m_model.problems(), [&](const Problem& problem) {
-        // Of a key, or the nearest table around an unknown one.
+        // Of a key, or the nearest table around an unknown one: a known one may be another page's.
         for (std::string path = genericPath(problem.field); !path.empty(); path = tableOf(path)) {
+            const bool isKnown = findKey(FileKind::plan, path) != nullptr;
             if (path.ends_with("[]"))
                 path.resize(path.size() - 2);
             if (m_keys.contains(path))
                 return true;
+            if (isKnown)
+                return false;
         }
         return false;
     }));

@@ -107,9 +107,11 @@ PlanWizard::PlanWizard(Document document, QWidget* parent, const std::filesystem
     setSizeGripEnabled(true);
     m_steps->setAccessibleName(tr("Steps"));
     m_steps->setFixedWidth(kStepsWidth);
-    QPixmap blank(m_steps->iconSize().isEmpty() ? QSize(16, 16) : m_steps->iconSize());
+    const QSize iconSize(16, 16); // the style's own is as high as two lines
+    m_steps->setIconSize(iconSize);
+    QPixmap blank(iconSize);
     blank.fill(Qt::transparent);
-    m_noIcon = QIcon(blank); // so that all steps are of one height
+    m_noIcon = QIcon(blank); // so that no step moves when a sign comes or goes
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_across->addWidget(m_stack);
