@@ -215,6 +215,9 @@ TEST_CASE("an exported file is called like its run, whatever the title has in it
     run.title.clear();
     run.id = RunId::make();
     CHECK(exportName(run) == QString::fromStdString(run.id.text()));
+    // Two windows of one run are two files.
+    const TimeWindow window { std::chrono::seconds(120), std::chrono::seconds(155) };
+    CHECK(exportName(run, window) == QString::fromStdString(run.id.text()) + QStringLiteral(", 0200-0235"));
 }
 
 TEST_CASE("a note is saved with Ctrl+Enter, and Escape throws no change away unasked")

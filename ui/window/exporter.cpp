@@ -90,7 +90,8 @@ void Exporter::exportRuns(
     const auto kinds = exportKinds();
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind& k) { return k.format == format; });
-    const auto name = [&](const RunSummary& run) { return withSuffix(exportName(run), kind->suffix); };
+    const auto part = format == ExportFormat::archive ? std::nullopt : window;
+    const auto name = [&](const RunSummary& run) { return withSuffix(exportName(run, part), kind->suffix); };
     QStringList files;
     if (runs.size() == 1) {
         const QString file = askFile(tr("Export: %1%2").arg(kind->name, partOf(format, window)),

@@ -20,7 +20,7 @@ std::vector<ExportKind> exportKinds()
         { ExportFormat::xlsx, translated("Excel workbook"), QStringLiteral("xlsx") } };
 }
 
-QString exportName(const RunSummary& run)
+QString exportName(const RunSummary& run, const std::optional<TimeWindow>& window)
 {
     static const QRegularExpression refused(QStringLiteral("[\\x00-\\x1f/\\\\:*?\"<>|]+"));
     constexpr int kLongest =
@@ -32,7 +32,11 @@ QString exportName(const RunSummary& run)
     // Runs of one plan differ in their start alone.
     const QString start =
         formatWhen(run.started).remove(QLatin1Char(':')).replace(QLatin1Char(' '), QLatin1Char('-'));
-    return title.isEmpty() ? text(run.id.text()) : QStringLiteral("%1 %2").arg(title, start);
+    const QString name = title.isEmpty() ? text(run.id.text()) : QStringLiteral("%1 %2").arg(title, start);
+    return !window ? name
+                   : QStringLiteral("%1, %2-%3")
+                         .arg(name, formatElapsed(window->begin), formatElapsed(window->end))
+                         .remove(QLatin1Char(':'));
 }
 
 QString withSuffix(const QString& file, const QString& suffix)

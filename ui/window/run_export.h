@@ -20,8 +20,9 @@ struct ExportKind {
     QString suffix; ///< "html"
 };
 std::vector<ExportKind> exportKinds();
-/// The name of a run's export without suffix: its title and start, without what file systems refuse.
-QString exportName(const RunSummary& run);
+/// The name of a run's export without suffix: its title and start, and the window where it is not of the whole run; without what file
+/// systems refuse.
+QString exportName(const RunSummary& run, const std::optional<TimeWindow>& window = {});
 /// `file`, ending in `.suffix`: appended where it is missing.
 QString withSuffix(const QString& file, const QString& suffix);
 /// What exporting to `file` really writes: CSV becomes two files beside it.
