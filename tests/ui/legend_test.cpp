@@ -323,12 +323,44 @@ TEST_CASE("a run of users begins with the actions of its users, and not with tho
     }
     const auto keys = usualLines(header, rows);
     REQUIRE(keys.size() == 2);
-    CHECK(keys[0] == LineKey { action(ActionKind::readMessage), 95 });
-    CHECK(keys[1] == LineKey { action(ActionKind::checkInbox), 95 });
+    CHECK(keys[0] == LineKey { action(ActionKind::checkInbox), 95 }); // in the recording's order
+    CHECK(keys[1] == LineKey { action(ActionKind::readMessage), 95 });
     // Of a run by scripts the reading of mailboxes is what it is about.
     std::erase_if(header.histograms,
         [](const HistogramInfo& h) { return h.key.subject.action == ActionKind::readMessage; });
     CHECK(usualLines(header, rows).front() == LineKey { action(ActionKind::readMailbox), 95 });
+}
+
+TEST_CASE("a line has the same place and colour while a run lasts and when it is opened later")
+{
+    RunHeader header;
+    header.counters = { counterOf(SeriesKey(Quantity::messagesSent)) };
+    std::vector<LatencyRow> later;
+    for (const ActionKind kind :
+        { ActionKind::emptyMailbox, ActionKind::sendMessage, ActionKind::listMailbox }) {
+        SeriesKey key(Quantity::actionTime, Subject::ofAction(kind), LatencyClock::response);
+        header.histograms.push_back(histogramOf(key, LatencyScope::action));
+        key.clock.reset();
+        LatencyRow row { toString(kind), LatencyScope::action, LatencySummary {}, {}, {}, key };
+        row.response->count = 100 * header.histograms.size(); // most hits last
+        later.push_back(row);
+    }
+    LegendModel opened;
+    opened.reserveColours(usualOrder(header, {}));
+    opened.setKeys(usualLines(header, later));
+    LegendModel live; // the second action ends first, then the third, then the first
+    live.reserveColours(usualOrder(header, {}));
+    for (const std::size_t among : { 0, 2, 6, 7 }) {
+        std::vector<LatencyRow> rows;
+        for (std::size_t i = 0; i < later.size(); ++i)
+            if ((among >> i & 1) != 0)
+                rows.push_back(later[i]);
+        live.setKeys(withUsualLines(live.keys(), usualLines(header, rows), {}));
+    }
+    REQUIRE(live.rowCount() == 4);
+    CHECK(live.keys() == opened.keys());
+    for (int row = 0; row < live.rowCount(); ++row)
+        CHECK(live.style(row) == opened.style(row));
 }
 
 TEST_CASE("actions that join later do not make the usual lines ever more")

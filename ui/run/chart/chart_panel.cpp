@@ -321,11 +321,16 @@ void ChartPanel::addUsualLines()
         before, usualLines(m_header, m_view->latencies, m_legend->available()), m_legend->available());
     if (keys == before)
         return;
+    const int selected = m_legendView->currentRow();
     m_choosing = true;
-    if (std::equal(before.begin(), before.end(), keys.begin()))
+    m_legend->reserveColours(usualOrder(m_header, m_legend->available()));
+    if (std::equal(before.begin(), before.end(), keys.begin())) {
         m_legend->add(keys); // and the selection stays
-    else
+    } else {
         m_legend->setKeys(keys);
+        if (selected >= 0)
+            m_legendView->choose(m_legend->rowOf(before[static_cast<std::size_t>(selected)]));
+    }
     m_choosing = false;
 }
 
@@ -348,6 +353,7 @@ void ChartPanel::applySet()
     if (m_automatic) {
         m_shownSet.leave();
         m_set->setName({});
+        m_legend->reserveColours(usualOrder(m_header, m_legend->available()));
         std::vector<std::pair<LineKey, LineStyle>> lines;
         for (const LineKey& key : usualLines(
                  m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}, m_legend->available()))

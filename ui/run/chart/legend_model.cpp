@@ -117,20 +117,28 @@ const LineStyle* LegendModel::remembered(const LineKey& key) const
     return it == m_remembered.end() ? nullptr : &it->second;
 }
 
-QColor LegendModel::freshColour(const std::vector<LineKey>& coming) const
+QColor LegendModel::freshColour(const LineKey& key, const std::vector<LineKey>& coming) const
 {
     const auto taken = [&](const QColor& colour) {
         return std::any_of(m_entries.begin(), m_entries.end(), [&](const Entry& e) {
             return e.style.colour == colour;
-        }) || std::any_of(coming.begin(), coming.end(), [&](const LineKey& key) {
-            const LineStyle* const style = remembered(key);
+        }) || std::any_of(coming.begin(), coming.end(), [&](const LineKey& each) {
+            const LineStyle* const style = remembered(each);
             return style != nullptr && style->colour == colour;
         });
     };
+    const auto place = std::find(m_reserved.begin(), m_reserved.end(), key);
+    if (place != m_reserved.end())
+        if (const QColor own = seriesColour(static_cast<std::size_t>(place - m_reserved.begin()));
+            !taken(own))
+            return own;
+    for (std::size_t i = m_reserved.size(); i < kSeriesColours.size(); ++i)
+        if (!taken(seriesColour(i)))
+            return seriesColour(i);
     for (const QRgb candidate : kSeriesColours)
         if (!taken(QColor(candidate)))
             return candidate;
-    return kSeriesColours[m_entries.size() % kSeriesColours.size()];
+    return seriesColour(m_entries.size());
 }
 
 LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>& coming) const
@@ -140,11 +148,11 @@ LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>
         LineStyle kept = *known;
         if (std::any_of(m_entries.begin(), m_entries.end(),
                 [&](const Entry& e) { return e.style.colour == kept.colour && e.style.pen == kept.pen; }))
-            kept.colour = freshColour(coming);
+            kept.colour = freshColour(key, coming);
         return kept;
     }
     LineStyle style;
-    style.colour = freshColour(coming);
+    style.colour = freshColour(key, coming);
     const bool again = std::any_of(
         m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.style.colour == style.colour; });
     style.width = key.isLatency() || again ? 2 : 1; // there are more lines than hues

@@ -49,27 +49,38 @@ bool hasUsers(const RunHeader& header)
         [](const HistogramInfo& h) { return h.key.subject.action == ActionKind::readMessage; });
 }
 
-/// The response times of the actions that occur, those with most hits first.
+/// The response times that may be among the usual lines, in the order of the recording.
+std::vector<const HistogramInfo*> usualActions(const RunHeader& header)
+{
+    const bool users = hasUsers(header);
+    std::vector<const HistogramInfo*> actions;
+    for (const HistogramInfo& h : header.histograms)
+        if (h.clock == LatencyClock::response
+            && !(users && h.key.subject.action && isAroundUsers(*h.key.subject.action)))
+            actions.push_back(&h);
+    return actions;
+}
+
+/// Of the actions that occur those with most hits, as many as there is room for.
 void addActions(
     const RunHeader& header, const std::vector<LatencyRow>& latencies, std::vector<LineKey>& chosen)
 {
-    const bool users = hasUsers(header);
-    std::vector<std::pair<std::uint64_t, LineKey>> actions;
-    for (const HistogramInfo& h : header.histograms) {
-        if (h.clock != LatencyClock::response
-            || (users && h.key.subject.action && isAroundUsers(*h.key.subject.action)))
-            continue;
+    const std::vector<const HistogramInfo*> actions = usualActions(header);
+    std::vector<std::pair<std::uint64_t, std::size_t>> byHits; // hits, and the place in `actions`
+    for (std::size_t i = 0; i < actions.size(); ++i) {
         const auto row = std::ranges::find_if(latencies, [&](const LatencyRow& r) {
-            return r.key.quantity == h.key.quantity && r.key.subject == h.key.subject && r.response
-                && r.response->count != 0;
+            return r.key.quantity == actions[i]->key.quantity && r.key.subject == actions[i]->key.subject
+                && r.response && r.response->count != 0;
         });
         if (row != latencies.end())
-            actions.emplace_back(row->response->count, LineKey::ofLatency(h, kUsualPercentile));
+            byHits.emplace_back(row->response->count, i);
     }
-    std::ranges::stable_sort(actions, [](const auto& a, const auto& b) { return a.first > b.first; });
-    for (const auto& [hits, key] : actions)
-        if (chosen.size() < kMostUsualLines)
-            chosen.push_back(key);
+    std::ranges::stable_sort(byHits, [](const auto& x, const auto& y) { return x.first > y.first; });
+    const std::size_t room = kMostUsualLines - std::min(kMostUsualLines, chosen.size());
+    byHits.resize(std::min(byHits.size(), room));
+    std::ranges::sort(byHits, {}, [](const auto& each) { return each.second; });
+    for (const auto& [hits, place] : byHits)
+        chosen.push_back(LineKey::ofLatency(*actions[place], kUsualPercentile));
 }
 
 bool isProcessorOfSut(const LineInfo& info)
@@ -78,10 +89,17 @@ bool isProcessorOfSut(const LineInfo& info)
         && info.key.series.subject.device.empty();
 }
 
-} // namespace
+std::vector<LineKey> processorsOfSut(const std::vector<LineInfo>& available)
+{
+    std::vector<LineKey> sut;
+    for (const LineInfo& info : available)
+        if (isProcessorOfSut(info) && sut.size() < kMostSutLines)
+            sut.push_back(info.key);
+    return sut;
+}
 
-std::vector<LineKey> usualLines(
-    const RunHeader& header, const std::vector<LatencyRow>& latencies, const std::vector<LineInfo>& available)
+/// The usual lines that are there from the first sample on.
+std::vector<LineKey> usualCounters(const RunHeader& header)
 {
     std::vector<LineKey> chosen;
     const auto add = [&](Quantity quantity) {
@@ -97,16 +115,33 @@ std::vector<LineKey> usualLines(
             if (isMainTransfer(c.key) && chosen.size() < kMostUsualLines - 2)
                 chosen.push_back(LineKey::ofCounter(c));
     add(Quantity::processorTime);
+    return chosen;
+}
+
+} // namespace
+
+std::vector<LineKey> usualLines(
+    const RunHeader& header, const std::vector<LatencyRow>& latencies, const std::vector<LineInfo>& available)
+{
+    std::vector<LineKey> chosen = usualCounters(header);
     addActions(header, latencies, chosen);
     if (chosen.empty()) // a recording of another kind: its first counters
         for (std::size_t i = 0; i < std::min<std::size_t>(4, header.counters.size()); ++i)
             chosen.push_back(LineKey::ofCounter(header.counters[i]));
-    std::vector<LineKey> sut;
-    for (const LineInfo& info : available)
-        if (isProcessorOfSut(info) && sut.size() < kMostSutLines)
-            sut.push_back(info.key);
+    const std::vector<LineKey> sut = processorsOfSut(available);
     chosen.insert(chosen.begin(), sut.begin(), sut.end());
     return chosen;
+}
+
+std::vector<LineKey> usualOrder(const RunHeader& header, const std::vector<LineInfo>& available)
+{
+    std::vector<LineKey> order = usualCounters(header);
+    for (const HistogramInfo* action : usualActions(header))
+        order.push_back(LineKey::ofLatency(*action, kUsualPercentile));
+    for (const LineKey& key : processorsOfSut(available))
+        if (std::ranges::find(order, key) == order.end())
+            order.push_back(key);
+    return order;
 }
 
 std::vector<LineKey> withUsualLines(
@@ -117,15 +152,13 @@ std::vector<LineKey> withUsualLines(
             available, [&](const LineInfo& info) { return info.key == key && isProcessorOfSut(info); });
     };
     auto ofSut = static_cast<std::size_t>(std::ranges::count_if(present, isOfSut));
-    std::ptrdiff_t front = 0;
+    std::ptrdiff_t next = 0; // behind the last line of `usual` that is there
     for (const LineKey& key : usual) {
-        if (std::ranges::find(present, key) != present.end())
-            continue;
-        if (isOfSut(key)) {
-            present.insert(present.begin() + front++, key);
-            ++ofSut;
-        } else if (present.size() - ofSut < kMostUsualLines) {
-            present.push_back(key);
+        if (const auto there = std::ranges::find(present, key); there != present.end()) {
+            next = there - present.begin() + 1;
+        } else if (isOfSut(key) || present.size() - ofSut < kMostUsualLines) {
+            ofSut += isOfSut(key) ? 1 : 0;
+            present.insert(present.begin() + next++, key);
         }
     }
     return present;
