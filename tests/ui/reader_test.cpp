@@ -167,6 +167,26 @@ TEST_CASE("a percentile of a window is never below the run's smallest or above i
     CHECK(viewOf(reader, query)->lines[0].statistics.samples == 1);
 }
 
+TEST_CASE("what a percentile's line reaches at the end of a run is in its figures")
+{
+    RunReader reader;
+    REQUIRE(reader.open(finishedDemo()));
+    for (const std::optional<Nanoseconds> until :
+        { std::optional<Nanoseconds>(), std::optional<Nanoseconds>(Seconds(58)) }) {
+        RunQuery query;
+        query.lines = { kSendP95 };
+        query.until = until;
+        const auto view = viewOf(reader, query);
+        REQUIRE(view->shown % Seconds(5) != Nanoseconds(0)); // its end cuts a stretch
+        const auto& drawn = view->lines[0].bands;
+        const auto& figures = view->lines[0].statistics;
+        const auto byValue = [](const CounterBand& a, const CounterBand& b) { return a.average < b.average; };
+        CHECK(figures.maximum == std::ranges::max_element(drawn, byValue)->average);
+        CHECK(figures.minimum == std::ranges::min_element(drawn, byValue)->average);
+        CHECK(figures.last == drawn.back().average);
+    }
+}
+
 TEST_CASE("as planned is the test under load, also where a checksum comes after it")
 {
     RunView view;

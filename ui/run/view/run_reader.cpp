@@ -171,7 +171,7 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     const TimeWindow statistics =
         isEmpty(query.statistics) ? visible : clipped(query.statistics, view->shown);
     for (const LineKey& key : query.lines) {
-        auto line = readLine(key, visible, statistics, query.bands);
+        auto line = readLine(key, visible, statistics, query.bands, view->shown);
         if (!line)
             return line.error();
         view->lines.push_back(std::move(*line));

@@ -31,12 +31,13 @@ private:
     Result<void> refreshSources();
     void refreshDerived();
     Result<void> refreshResults();
+    /// `shown`: nothing is known of later.
     Result<LineData> readLine(
-        const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands);
+        const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands, Nanoseconds shown);
     Result<void> readSource(const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands,
         LineData& line) const;
-    Result<void> readPercentile(
-        std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line);
+    Result<void> readPercentile(std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics,
+        Nanoseconds shown, LineData& line);
     /// What is over the view's windows.
     Result<void> readTables(RunView& view);
     /// The counter's last sample at or before each moment; none where that tick has no sample.

@@ -37,9 +37,10 @@ CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWind
 }
 
 /// Those of stretches that end within the window, as a sample of a counter counts where it ends. A stretch that the window's end
-/// cuts has too little in it to be compared with others: it counts where there is no other.
+/// cuts has too little in it to be compared with others: it counts where there is no other. The last one of all that is `shown` ends there,
+/// as it is drawn.
 std::vector<CounterPoint> pointsWithin(
-    const std::vector<CounterPoint>& curve, TimeWindow window, Nanoseconds stretch)
+    const std::vector<CounterPoint>& curve, TimeWindow window, Nanoseconds stretch, Nanoseconds shown)
 {
     std::vector<CounterPoint> ended, all;
     for (const CounterPoint& p : curve) {
@@ -47,7 +48,7 @@ std::vector<CounterPoint> pointsWithin(
             continue;
         all.push_back(p);
         const Nanoseconds end = (p.at + stretch - Nanoseconds(1)) / stretch * stretch;
-        if (end <= window.end)
+        if (end <= window.end || window.end >= shown)
             ended.push_back(p);
     }
     return ended.empty() ? all : ended;
@@ -67,7 +68,7 @@ Nanoseconds latencyStretch(TimeWindow window, std::size_t points)
 }
 
 Result<LineData> RunReader::readLine(
-    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands)
+    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands, Nanoseconds shown)
 {
     LineData line;
     line.key = key;
@@ -80,7 +81,7 @@ Result<LineData> RunReader::readLine(
         if (!id)
             return line;
         line.found = true;
-        if (const auto done = readPercentile(*id, visible, statistics, line); !done)
+        if (const auto done = readPercentile(*id, visible, statistics, shown, line); !done)
             return done.error();
     } else {
         const auto counter = findOwnCounter(*m_header, m_computed, key.series);
@@ -224,7 +225,7 @@ Result<void> RunReader::readSource(
 }
 
 Result<void> RunReader::readPercentile(
-    std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, LineData& line)
+    std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, Nanoseconds shown, LineData& line)
 {
     auto bands = percentileBands(histogramId, line.key.percentile, visible);
     if (!bands)
@@ -238,7 +239,7 @@ Result<void> RunReader::readPercentile(
         return curve.error();
     for (CounterPoint& p : *curve)
         p.value *= 1e3; // shown in milliseconds
-    line.statistics = statisticsOf(pointsWithin(*curve, statistics, stretch), statistics);
+    line.statistics = statisticsOf(pointsWithin(*curve, statistics, stretch, shown), statistics);
     return {};
 }
 
