@@ -202,6 +202,7 @@ void writeCriteria(const std::vector<Criterion>& criteria, const std::string& mi
         if (criterion.most)
             rows.add(words.what, "most", unit, *criterion.most);
         rows.add(words.what, "met", "", criterion.met ? 1 : 0);
+        rows.add(words.what, "cannot tell", "", criterion.cannotTell ? 1 : 0);
         if (!words.explanation.empty())
             rows.addText(words.what, words.explanation);
     }

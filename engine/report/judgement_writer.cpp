@@ -42,8 +42,8 @@ Json toJson(const std::vector<Criterion>& criteria)
     for (const Criterion& one : criteria) {
         Json& row = json.emplace_back(Json { { "criterion", nameOf(one.kind) }, { "subject", one.subject },
             { "computer", one.computer.empty() ? Json() : Json(one.computer) }, { "met", one.met },
-            { "value", orNull(one.value) }, { "atLeast", one.atLeast }, { "least", orNull(one.least) },
-            { "most", orNull(one.most) } });
+            { "cannotTell", one.cannotTell }, { "value", orNull(one.value) }, { "atLeast", one.atLeast },
+            { "least", orNull(one.least) }, { "most", orNull(one.most) } });
         if (one.kind == Criterion::Kind::score || one.kind == Criterion::Kind::responseTime)
             row["percentile"] = one.percentile;
         if (one.kind == Criterion::Kind::queueGrowth || one.kind == Criterion::Kind::counterGrowth)
