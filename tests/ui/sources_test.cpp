@@ -146,8 +146,8 @@ TEST_CASE("a source is moved by seconds with the keyboard: the chart follows, an
     };
     CHECK(cellOf(row(0), "Source") == "log ex.csv");
     CHECK(cellOf(row(0), "Computer") == "EX");
-    CHECK(cellOf(row(0), "First sample") == "00:15");
-    CHECK(cellOf(row(0), "Last sample") == "00:45");
+    CHECK(cellOf(row(0), "Begins") == "00:15");
+    CHECK(cellOf(row(0), "Ends") == "00:45");
     CHECK(cellOf(row(0), "Interval") == "15.0 s");
     CHECK(cellOf(row(0), "Offset") == "+15.000 s");
     CHECK(cellOf(row(0), "Moves") == "none");
@@ -178,6 +178,10 @@ TEST_CASE("a source whose writing was cut short says so in the list")
     CHECK(columns[0].text(row) == QStringLiteral("log a.csv (incomplete)"));
     row.info.complete = true;
     CHECK(columns[0].text(row) == QStringLiteral("log a.csv"));
+    row.info.offset = std::chrono::microseconds(-400); // clocks that are alike
+    const auto offset = std::ranges::find(columns, QStringLiteral("Offset"), &Column<SourceRow>::title);
+    REQUIRE(offset != columns.end());
+    CHECK(offset->text(row) == QStringLiteral("0.000 s"));
 }
 
 TEST_CASE("a move that the recording refuses says why, and a source that comes meanwhile is listed")

@@ -28,8 +28,9 @@ constexpr double kMostSeconds = 10.0 * 365 * 86400; // what the recording takes
 /// "+12.500 s"
 QString offsetText(Nanoseconds offset)
 {
-    const QString number = QLocale().toString(seconds(offset), 'f', 3);
-    return (offset > Nanoseconds(0) ? QStringLiteral("+") : QString()) + number + QStringLiteral(" s");
+    const auto ms = std::chrono::round<std::chrono::milliseconds>(offset); // "-0.000" would be a puzzle
+    const QString number = QLocale().toString(seconds(ms), 'f', 3);
+    return (ms.count() > 0 ? QStringLiteral("+") : QString()) + number + QStringLiteral(" s");
 }
 
 /// On average; none: it has no samples.
@@ -91,8 +92,10 @@ std::vector<Column<SourceRow>> sourceColumns()
                          : QVariant();
                  } },
         { translated("Computer"), {}, [](const R& r) { return text(r.info.computer); }, {}, {} },
-        endColumn(translated("First sample"), translated("On the run's time axis"), &SourceInfo::begin),
-        endColumn(translated("Last sample"), translated("On the run's time axis"), &SourceInfo::end),
+        endColumn(translated("Begins"), translated("Of the first sample's interval, on the run's time axis"),
+            &SourceInfo::begin),
+        endColumn(
+            translated("Ends"), translated("With the last sample, on the run's time axis"), &SourceInfo::end),
         { translated("Interval"), translated("Between two samples, on average"),
             [](const R& r) {
                 const auto interval = intervalOf(r.info);
