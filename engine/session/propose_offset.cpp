@@ -170,12 +170,13 @@ std::string offsetText(Nanoseconds offset)
     return (offset < Nanoseconds(0) ? "-" : "") + formatClock(offset < Nanoseconds(0) ? -offset : offset);
 }
 
-/// Correlates the two, which begin at 0 of the run's axis and of the log's.
+/// Correlates the ranks of the two, which begin at 0 of the run's axis and of the log's: a burst that only one of them has, as of a
+/// backup or of a drain, would outweigh all else.
 class Search {
 public:
-    Search(std::vector<double> run, std::vector<double> log, OffsetProposal& found)
-        : m_run(std::move(run))
-        , m_log(std::move(log))
+    Search(const std::vector<double>& run, const std::vector<double>& log, OffsetProposal& found)
+        : m_run(analysis::ranksOf(run))
+        , m_log(analysis::ranksOf(log))
         , m_found(found)
     {
     }

@@ -164,6 +164,21 @@ TEST_CASE(
     CHECK_THAT(reasonFor(slope, slope), Contains("too slowly") || Contains("edge"));
 }
 
+TEST_CASE("a burst that only the run has does not move a log by a step of the load", "[offset]")
+{
+    const Files files;
+    const Load steps = [](double t) {
+        return 1e6 * std::exp2(std::floor(t / 1800));
+    }; // doubled every half an hour
+    const Load withBackup = [&](double t) { return steps(t) * (5390 < t && t <= 5398 ? 20 : 1); };
+    writeRun(files.run(), withBackup);
+    writeLog(files.log(), steps, 5, 0min, 0, 5400);
+    const OffsetProposal found = files.propose();
+    INFO(found.reason);
+    CHECK(std::abs(seconds(found.best.offset)) <= 5);
+    CHECK((!found.offset || std::abs(seconds(*found.offset)) <= 5)); // two steps may be too much alike
+}
+
 TEST_CASE("a log that is farther away than the search reaches gives no proposal, and a wider search finds it",
     "[offset]")
 {
