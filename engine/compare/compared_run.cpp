@@ -176,8 +176,10 @@ ComparedMix mixOf(const Recording& recording, const MixResult& from, bool live)
             mix.clients = static_cast<double>(planned.clients);
     }
     mix.window = { from.measured.begin, from.measured.end };
-    mix.measured = from.measured.end - from.measured.begin;
-    mix.warmUp = warmUpOf(recording, from.mix);
+    if (!from.storage || from.storage->hasLoad())
+        mix.measured = from.measured.end - from.measured.begin;
+    if (!from.storage)
+        mix.warmUp = warmUpOf(recording, from.mix);
     mix.complete = from.complete && !live;
     mix.values = valuesOf(from.figures);
     return mix;

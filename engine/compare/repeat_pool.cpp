@@ -24,6 +24,7 @@ constexpr auto kApart = std::chrono::hours(24 * 7); // between two runs: then th
 using Row = std::uint32_t;
 
 struct PooledMix {
+    std::string name;
     std::optional<double> load;
     std::string loadUnit;
     Nanoseconds measured {};
@@ -69,7 +70,7 @@ private:
         mutable std::vector<std::size_t> chosen;
         mutable std::vector<std::size_t> order; // of runs: groups together
         mutable std::vector<std::size_t> group; // of each run in that order
-        mutable std::tuple<bool, double, std::string, Nanoseconds> asked;
+        mutable std::tuple<bool, std::string, double, std::string, Nanoseconds> asked;
         mutable bool ready = false;
     };
     Row rowOf(const std::string& bytes, std::int64_t version);
@@ -135,7 +136,7 @@ void RepeatPool::Impl::addRun(const ComparedRun& run, std::size_t column)
     };
     for (const ComparedMix& mix : run.mixes)
         if (mix.complete)
-            addMix({ mix.load, mix.loadUnit, mix.measured, {} }, mix.values);
+            addMix({ mix.name, mix.load, mix.loadUnit, mix.measured, {} }, mix.values);
     addMix({}, run.wholeRun);
     put(run.facts.poolingKey(), std::move(pooled));
 }
@@ -178,7 +179,7 @@ Result<void> RepeatPool::Impl::addEncoded(std::string_view encoded)
         ComparedMix mix;
         if (!takeMix(in, mix, valueCount))
             return damaged();
-        PooledMix to { mix.load, mix.loadUnit, mix.measured, {} };
+        PooledMix to { mix.name, mix.load, mix.loadUnit, mix.measured, {} };
         if (!takeValues(to))
             return damaged();
         if (mix.complete)
@@ -224,8 +225,9 @@ void RepeatPool::Impl::arrange(const Pool& pool)
 
 void RepeatPool::Impl::choose(const Pool& pool, const ComparedMix* mix)
 {
-    const std::tuple asked(mix != nullptr, mix != nullptr && mix->load ? *mix->load : -1.0,
-        mix != nullptr ? mix->loadUnit : std::string(), mix != nullptr ? mix->measured : Nanoseconds());
+    const std::tuple asked(mix != nullptr, mix != nullptr ? mix->name : std::string(),
+        mix != nullptr && mix->load ? *mix->load : -1.0, mix != nullptr ? mix->loadUnit : std::string(),
+        mix != nullptr ? mix->measured : Nanoseconds());
     if (pool.chosen.size() == pool.runs.size() && pool.asked == asked)
         return;
     pool.asked = asked;
@@ -240,7 +242,8 @@ void RepeatPool::Impl::choose(const Pool& pool, const ComparedMix* mix)
         for (std::size_t m = 0; m + 1 < mixes.size(); ++m) {
             const PooledMix& one = mixes[m];
             if (one.loadUnit != mix->loadUnit || one.load.has_value() != mix->load.has_value()
-                || octaves(seconds(one.measured), seconds(mix->measured)) > 1 + 1e-9)
+                || octaves(seconds(one.measured), seconds(mix->measured)) > 1 + 1e-9
+                || (!one.load && one.name != mix->name)) // tests of a programme are told apart by name
                 continue;
             const double apart = one.load ? octaves(*one.load, *mix->load) : 0;
             if (apart < nearest) {

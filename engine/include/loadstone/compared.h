@@ -68,7 +68,9 @@ struct ComparedMix {
     std::string loadUnit; ///< "users", "threads"
     std::optional<double> clients; ///< beside the users, where these are of clients
     TimeWindow window; ///< of the run; empty: of a result from elsewhere
-    Nanoseconds measured {}, warmUp {}; ///< 0: not known
+    /// What the plan asked for. 0: not known, or a result as the others are: a storage test warms up until its cache is filled, and a
+    /// backup, recovery or checksum lasts as long as its work.
+    Nanoseconds measured {}, warmUp {};
     bool complete = true; ///< false: its measurement was cut short
     std::optional<bool>
         passed; ///< all criteria of the plan are met; none: there are none, or it is not known

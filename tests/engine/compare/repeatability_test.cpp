@@ -431,6 +431,34 @@ TEST_CASE("A plan's history without a change is asked about once in a hundred ti
     CHECK(asked <= 8); // 2 are expected; more than 8 come once in ten thousand times
 }
 
+TEST_CASE("repeats of a test without a load are those of the test of its name")
+{
+    RepeatPool pool;
+    for (int i = 0; i < 6; ++i) {
+        ComparedRun run = runOf(i, { measuredValue("mail.sent-rate", 100 + i % 2) }, "one");
+        run.mixes[0].load.reset();
+        run.mixes[0].measured = {};
+        run.mixes[0].name = "Streaming backup";
+        ComparedMix& checksum = run.mixes.emplace_back(run.mixes[0]);
+        checksum.name = "Checksum";
+        checksum.values[0].value = 100 + 40 * (i % 2);
+        pool.add(run);
+    }
+    ComparedMix like;
+    const auto spreadOf = [&](const char* name) {
+        like.name = name;
+        like.loadUnit = "users";
+        const auto spread =
+            pool.of(runOf(9, {}).facts.poolingKey(), &like, measuredValue("mail.sent-rate", 1), false);
+        REQUIRE(spread);
+        return spread->deviation;
+    };
+    CHECK(spreadOf("Streaming backup") < 1);
+    CHECK(spreadOf("Checksum") > 20);
+    like.name = "Soft recovery";
+    CHECK_FALSE(pool.of(runOf(9, {}).facts.poolingKey(), &like, measuredValue("mail.sent-rate", 1), false));
+}
+
 TEST_CASE("Changes in a plan's history are asked about from ten runs on")
 {
     Random random(5);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/analysis/sample_storage.h"
 #include "engine/history/sample_run.h"
 #include "history/catalogue.h"
 #include "support/catch.h"
@@ -227,6 +228,37 @@ TEST_CASE(
     REQUIRE(tables.size() == 4);
     CHECK(tables.back().folded);
     CHECK(tables.front().rows.size() == 1);
+}
+
+TEST_CASE(
+    "storage runs compare whatever time their caches take to fill and their checksums last", "[compare]")
+{
+    const TemporaryFolder folder;
+    const auto columnOf = [&](const char* name, int slow) {
+        StorageSample sample(folder.path(name));
+        sample.phase(PhaseKind::rampUp, 0);
+        sample.ticks(2 * slow);
+        sample.phase(PhaseKind::measurement, 0);
+        sample.io(IoClass::databaseRead, 300 / slow, 8192, slow * 1ms);
+        sample.ticks(30);
+        sample.clear();
+        sample.phase(PhaseKind::measurement, 3);
+        sample.io(IoClass::checksum, 300 / slow, 65536, slow * 1ms);
+        sample.ticks(5 * slow);
+        sample.finish();
+        return ComparedColumn { name, { comparedRun(Recording::open(folder.path(name)).value()).value() },
+            {} };
+    };
+    const std::vector<ComparedColumn> columns { columnOf("a", 1), columnOf("b", 3) };
+    const auto comparison = compareColumns(columns).value();
+    REQUIRE(comparison.status.size() == 2);
+    CHECK(comparison.status[1].notComparable.empty());
+    REQUIRE(comparison.mixes.size() >= 2);
+    for (const ComparisonMix& mix : comparison.mixes)
+        for (const ComparisonRow& row : mix.rows)
+            CHECK_THAT(row.cells[1].reason, !Catch::Contains("Warm-up") && !Catch::Contains("Length"));
+    // A measurement under load that lasts longer is another one.
+    CHECK(columns[0].runs[0].mixes[0].measured == 30s);
 }
 
 TEST_CASE("a catalogue with contents of others still compares", "[compare]")
