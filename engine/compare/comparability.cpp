@@ -112,7 +112,10 @@ std::vector<std::string> differingMixes(const ComparedMix& before, const Compare
     if (apart(before.measured, after.measured))
         found.push_back(against(
             "Length of the measurement", formatDuration(before.measured), formatDuration(after.measured)));
-    if (apart(before.warmUp, after.warmUp))
+    if (before.warm != after.warm)
+        found.push_back(against("Warm-up", before.warm ? "complete" : "cut short by its limit",
+            after.warm ? "complete" : "cut short by its limit"));
+    else if (apart(before.warmUp, after.warmUp))
         found.push_back(against("Warm-up", formatDuration(before.warmUp), formatDuration(after.warmUp)));
     return found;
 }

@@ -159,6 +159,16 @@ Nanoseconds warmUpOf(const Recording& recording, std::int32_t mix)
     return {};
 }
 
+/// Of a storage test: the measurement did not wait until it was warm. A tuning hides that, for it takes as long as it needs.
+bool ranOut(Nanoseconds warmUp, const plan::LoadedPlan& loaded, std::int32_t mix)
+{
+    const plan::StoragePlan* storage = loaded.ok() ? loaded.plan.storage() : nullptr;
+    if (storage == nullptr || mix < 0 || static_cast<std::size_t>(mix) >= storage->test.tests.size())
+        return false;
+    const plan::StorageTestStep& step = storage->test.tests[static_cast<std::size_t>(mix)];
+    return step.isLoad() && !storage->test.load.tuning && warmUp >= step.warmUp;
+}
+
 ComparedMix mixOf(const Recording& recording, const MixResult& from, bool live)
 {
     ComparedMix mix;
@@ -178,8 +188,10 @@ ComparedMix mixOf(const Recording& recording, const MixResult& from, bool live)
     mix.window = { from.measured.begin, from.measured.end };
     if (!from.storage || from.storage->hasLoad())
         mix.measured = from.measured.end - from.measured.begin;
-    if (!from.storage)
-        mix.warmUp = warmUpOf(recording, from.mix);
+    const Nanoseconds warmUp = warmUpOf(recording, from.mix);
+    mix.warm = !from.storage || !ranOut(warmUp, loaded, from.mix);
+    if (!from.storage || !mix.warm)
+        mix.warmUp = warmUp;
     mix.complete = from.complete && !live;
     mix.values = valuesOf(from.figures);
     return mix;

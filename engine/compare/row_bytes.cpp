@@ -375,6 +375,7 @@ bool takeMix(ByteReader& in, ComparedMix& mix, std::uint64_t& values)
         return false;
     mix.index = static_cast<std::int32_t>(signedIndex);
     mix.complete = (flags & 1U) != 0;
+    mix.warm = (flags & 8U) != 0;
     if ((flags & 2U) != 0)
         mix.passed = (flags & 4U) != 0;
     return true;
@@ -400,7 +401,8 @@ std::string encodeCompared(const ComparedRun& run)
         for (const Nanoseconds time : { mix.window.begin, mix.window.end, mix.measured, mix.warmUp })
             putTime(mixes, time);
         putVarint(mixes,
-            (mix.complete ? 1U : 0U) | (mix.passed ? 2U : 0U) | (mix.passed.value_or(false) ? 4U : 0U));
+            (mix.complete ? 1U : 0U) | (mix.passed ? 2U : 0U) | (mix.passed.value_or(false) ? 4U : 0U)
+                | (mix.warm ? 8U : 0U));
         putVarint(mixes, mix.values.size());
         for (const ComparedValue& value : mix.values)
             putValue(mixes, value, rows);

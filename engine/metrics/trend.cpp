@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "metrics/trend.h"
 
+#include "metrics/ranks.h"
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 namespace loadstone::metrics {
@@ -27,25 +28,6 @@ std::vector<Sample> meansOf(std::span<const Sample> samples)
         }
     }
     return means;
-}
-
-/// Ranks from 1; equal values share the mean of theirs.
-std::vector<double> ranksOf(const std::vector<double>& values)
-{
-    std::vector<std::size_t> order(values.size());
-    std::iota(order.begin(), order.end(), std::size_t { 0 });
-    std::sort(
-        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-    std::vector<double> ranks(values.size());
-    for (std::size_t i = 0; i < order.size();) {
-        std::size_t end = i + 1;
-        while (end < order.size() && values[order[end]] == values[order[i]])
-            ++end;
-        for (std::size_t j = i; j < end; ++j)
-            ranks[order[j]] = static_cast<double>(i + 1 + end) / 2;
-        i = end;
-    }
-    return ranks;
 }
 
 /// By how much autocorrelation widens the variance of Kendall's sum: Hamed and Rao's formula over the significant

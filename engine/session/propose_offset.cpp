@@ -3,6 +3,7 @@
 #include "analysis/curves/correlation.h"
 #include "counters/log/counter_log.h"
 #include "history/recording_reader.h"
+#include "metrics/ranks.h"
 #include "session/log_axis.h"
 #include "session/traffic_curve.h"
 
@@ -170,13 +171,14 @@ std::string offsetText(Nanoseconds offset)
     return (offset < Nanoseconds(0) ? "-" : "") + formatClock(offset < Nanoseconds(0) ? -offset : offset);
 }
 
-/// Correlates the ranks of the two, which begin at 0 of the run's axis and of the log's: a burst that only one of them has, as of a
-/// backup or of a drain, would outweigh all else.
+/// Correlates the two, which begin at 0 of the run's axis and of the log's. Their ranks, by Spearman ("The proof and measurement of
+/// association between two things", American Journal of Psychology 15, 1904): a burst that only one of the two has, as of a backup or a
+/// drain, would outweigh all other values.
 class Search {
 public:
     Search(const std::vector<double>& run, const std::vector<double>& log, OffsetProposal& found)
-        : m_run(analysis::ranksOf(run))
-        , m_log(analysis::ranksOf(log))
+        : m_run(metrics::ranksOf(run))
+        , m_log(metrics::ranksOf(log))
         , m_found(found)
     {
     }

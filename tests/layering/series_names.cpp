@@ -25,7 +25,7 @@ struct Allowed {
     std::string_view code;
     std::string_view reason;
 };
-constexpr std::array<Allowed, 23> kAllowed { {
+constexpr std::array<Allowed, 24> kAllowed { {
     { "engine/history/", "header().computer == machine", "the machine that a run was made on" },
     { "engine/history/", "facts.name == target", "a target's name is what identifies it" },
     { "engine/mail/", "mailbox.name ==", "folders of a mail server" },
@@ -40,6 +40,7 @@ constexpr std::array<Allowed, 23> kAllowed { {
     { "engine/analysis/", "one.name == name", "a phase, as users call it" },
     { "engine/compare/study/", "key.name == name", "a figure as a study's author names it" },
     { "engine/session/study_", "run.study.study == study.name", "a study's name is what identifies it" },
+    { "engine/compare/repeat_pool", "one.name != mix->name", "a test, as its plan calls it" },
     { "engine/compare/study/", "one.name == first.name", "mixes of hosts that were measured at once" },
     { "engine/report/", "one.computer->computer == computer.computer", "a table for each computer" },
     { "engine/report/", "entry.name.find('')", "a mailbox's name" },

@@ -346,10 +346,10 @@ TEST_CASE("a line has the same place and colour while a run lasts and when it is
         later.push_back(row);
     }
     LegendModel opened;
-    opened.reserveColours(usualOrder(header, {}));
+    opened.setAvailable(header);
     opened.setKeys(usualLines(header, later));
     LegendModel live; // the second action ends first, then the third, then the first
-    live.reserveColours(usualOrder(header, {}));
+    live.setAvailable(header);
     for (const std::size_t among : { 0, 2, 6, 7 }) {
         std::vector<LatencyRow> rows;
         for (std::size_t i = 0; i < later.size(); ++i)

@@ -94,26 +94,6 @@ std::vector<double> sums(const Spectrum& a, const Spectrum& b)
 
 } // namespace
 
-std::vector<double> ranksOf(std::span<const double> series)
-{
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < series.size(); ++i)
-        if (!std::isnan(series[i]))
-            order.push_back(i);
-    std::ranges::sort(order, {}, [&](std::size_t i) { return series[i]; });
-    std::vector<double> ranks(series.size(), std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t first = 0; first < order.size();) {
-        std::size_t last = first; // of those that are equal
-        while (last + 1 < order.size() && series[order[last + 1]] == series[order[first]])
-            ++last;
-        const double mean =
-            (static_cast<double>(first) + static_cast<double>(last)) / 2 / static_cast<double>(order.size());
-        for (; first <= last; ++first)
-            ranks[order[first]] = mean;
-    }
-    return ranks;
-}
-
 std::vector<double> correlationByLag(
     std::span<const double> a, std::span<const double> b, std::size_t reach, double leastPairs)
 {

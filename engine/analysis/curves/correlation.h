@@ -8,11 +8,6 @@
 
 namespace loadstone::analysis {
 
-/// Each value's place among all of its series, 0 to 1, equal values the mean of theirs; NaN stays. Pearson's coefficient of ranks
-/// is Spearman's ("The proof and measurement of association between two things", American Journal of Psychology 15, 1904): one burst weighs no
-/// more than any other value.
-std::vector<double> ranksOf(std::span<const double> series);
-
 /// How alike two series are when the second is shifted by each of these lags, -reach to +reach: entry `reach + lag` is Pearson's coefficient
 /// of all pairs a[i + lag], b[i] of which both are there, -1 to 1. NaN values are missing. NaN where fewer than `leastPairs` pairs are there,
 /// and where one of the two does not vary over them. By fast Fourier transforms of masked series (Padfield, "Masked object registration in

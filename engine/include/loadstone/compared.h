@@ -68,9 +68,10 @@ struct ComparedMix {
     std::string loadUnit; ///< "users", "threads"
     std::optional<double> clients; ///< beside the users, where these are of clients
     TimeWindow window; ///< of the run; empty: of a result from elsewhere
-    /// What the plan asked for. 0: not known, or a result as the others are: a storage test warms up until its cache is filled, and a
-    /// backup, recovery or checksum lasts as long as its work.
+    /// How long they lasted, as conditions. 0: not known, or a result: a storage test warms up until its cache is filled, and a backup,
+    /// recovery or checksum lasts as long as its work.
     Nanoseconds measured {}, warmUp {};
+    bool warm = true; ///< false: a storage test whose warm-up ran out before the cache was filled or its load had settled
     bool complete = true; ///< false: its measurement was cut short
     std::optional<bool>
         passed; ///< all criteria of the plan are met; none: there are none, or it is not known

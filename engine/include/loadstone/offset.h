@@ -29,7 +29,8 @@ struct OffsetOptions {
 
 struct OffsetPoint {
     Nanoseconds offset {}; ///< where the log begins on the run's axis
-    double correlation = 0; ///< of ranks (Spearman), -1 to 1; NaN: too little of both lies on each other, or one does not vary
+    /// Of ranks (Spearman), -1 to 1. NaN: too little of both lies on each other, or one does not vary.
+    double correlation = 0;
     bool operator==(const OffsetPoint&) const = default;
 };
 
@@ -48,9 +49,9 @@ struct OffsetProposal {
     std::optional<OffsetPoint> second; ///< the highest one apart from the peak
 };
 
-/// Correlates the ranks of a log's values with those of a recording over all offsets within reach. Values of the log are compared with means of the run over the log's
-/// interval at each second (or tick, if longer); values of a log with shorter intervals than the run's are averaged first. Half an hour of a
-/// log of one second takes some 20 ms; memory: 16 bytes a second of the run and of the log, and some 200 while it computes. An Error where
+/// Correlates the ranks of a log's values with those of a recording over all offsets within reach. Values of the log are compared with
+/// means of the run over the log's interval at each second (or tick, if longer); values of a log with shorter intervals than the run's are
+/// averaged first. Half an hour of a log of one second takes some 20 ms; memory: 16 bytes a second of the run and of the log, and some 200 while it computes. An Error where
 /// the log or the recording cannot be read, or none of their counters fits.
 Result<OffsetProposal> proposeOffset(
     const Recording& recording, const std::filesystem::path& log, const OffsetOptions& options = {});

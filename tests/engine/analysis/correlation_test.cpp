@@ -8,26 +8,12 @@
 #include <limits>
 
 using loadstone::analysis::correlationByLag;
-using loadstone::analysis::ranksOf;
 
 namespace {
 
 constexpr double kNotThere = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
-
-TEST_CASE("ranks are places among what is there, and equal values share the mean of theirs")
-{
-    const std::array series { 3.0, kNotThere, 1e9, 3.0, -7.0 };
-    const auto ranks = ranksOf(series);
-    REQUIRE(ranks.size() == 5);
-    CHECK(ranks[4] == 0);
-    CHECK(ranks[0] == Approx(1.5 / 4));
-    CHECK(ranks[3] == ranks[0]);
-    CHECK(ranks[2] == Approx(3.0 / 4));
-    CHECK(std::isnan(ranks[1]));
-    CHECK(ranksOf({}).empty());
-}
 
 TEST_CASE("a correlation is of the pairs that are there at each lag")
 {

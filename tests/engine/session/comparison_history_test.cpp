@@ -234,8 +234,10 @@ TEST_CASE(
     "storage runs compare whatever time their caches take to fill and their checksums last", "[compare]")
 {
     const TemporaryFolder folder;
-    const auto columnOf = [&](const char* name, int slow) {
-        StorageSample sample(folder.path(name));
+    const auto columnOf = [&](const char* name, int slow, const char* warmUp = "1 h") {
+        StorageSample sample(folder.path(name),
+            with(StorageSample::planText(), "duration = \"30 s\"",
+                fmt::format("duration = \"30 s\"\nwarm_up = \"{}\"", warmUp)));
         sample.phase(PhaseKind::rampUp, 0);
         sample.ticks(2 * slow);
         sample.phase(PhaseKind::measurement, 0);
@@ -257,8 +259,14 @@ TEST_CASE(
     for (const ComparisonMix& mix : comparison.mixes)
         for (const ComparisonRow& row : mix.rows)
             CHECK_THAT(row.cells[1].reason, !Catch::Contains("Warm-up") && !Catch::Contains("Length"));
-    // A measurement under load that lasts longer is another one.
-    CHECK(columns[0].runs[0].mixes[0].measured == 30s);
+    CHECK(columns[0].runs[0].mixes[0].measured == 30s); // under load its length is a condition
+    // One whose warm-up ran out is not compared with one that was warm, also when both are read from bytes.
+    ComparedColumn cold = columnOf("c", 3, "6 s");
+    cold.runs[0] = decodeCompared(encodeCompared(cold.runs[0])).value();
+    const auto apart = compareColumns({ columns[0], cold }).value();
+    CHECK(apart.status[1].notComparable
+        == std::vector<std::string> { "Warm-up: complete against cut short by its limit" });
+    CHECK(compareColumns({ cold, cold }).value().status[1].notComparable.empty());
 }
 
 TEST_CASE("a catalogue with contents of others still compares", "[compare]")

@@ -323,7 +323,6 @@ void ChartPanel::addUsualLines()
         return;
     const int selected = m_legendView->currentRow();
     m_choosing = true;
-    m_legend->reserveColours(usualOrder(m_header, m_legend->available()));
     if (std::equal(before.begin(), before.end(), keys.begin())) {
         m_legend->add(keys); // and the selection stays
     } else {
@@ -353,7 +352,6 @@ void ChartPanel::applySet()
     if (m_automatic) {
         m_shownSet.leave();
         m_set->setName({});
-        m_legend->reserveColours(usualOrder(m_header, m_legend->available()));
         std::vector<std::pair<LineKey, LineStyle>> lines;
         for (const LineKey& key : usualLines(
                  m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}, m_legend->available()))

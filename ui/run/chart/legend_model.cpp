@@ -5,6 +5,7 @@
 
 #include "charts/series_colours.h"
 #include "format.h"
+#include "run/view/usual_lines.h"
 
 #include <QGuiApplication>
 #include <QPalette>
@@ -81,6 +82,7 @@ void LegendModel::setAvailable(const RunHeader& header, const std::vector<Source
     const std::vector<ComputerFacts>& computers, const std::vector<CounterInfo>& derived)
 {
     m_available = linesOf(header, sources, computers, derived);
+    m_usual = usualOrder(header, m_available);
     if (m_run != header.id || m_target != header.target)
         m_criteria.reset();
     m_run = header.id;
@@ -127,12 +129,11 @@ QColor LegendModel::freshColour(const LineKey& key, const std::vector<LineKey>& 
             return style != nullptr && style->colour == colour;
         });
     };
-    const auto place = std::find(m_reserved.begin(), m_reserved.end(), key);
-    if (place != m_reserved.end())
-        if (const QColor own = seriesColour(static_cast<std::size_t>(place - m_reserved.begin()));
-            !taken(own))
+    const auto place = std::find(m_usual.begin(), m_usual.end(), key);
+    if (place != m_usual.end())
+        if (const QColor own = seriesColour(static_cast<std::size_t>(place - m_usual.begin())); !taken(own))
             return own;
-    for (std::size_t i = m_reserved.size(); i < kSeriesColours.size(); ++i)
+    for (std::size_t i = m_usual.size(); i < kSeriesColours.size(); ++i)
         if (!taken(seriesColour(i)))
             return seriesColour(i);
     for (const QRgb candidate : kSeriesColours)

@@ -57,8 +57,6 @@ public:
     void setAvailable(const RunHeader& header, const std::vector<SourceInfo>& sources = {},
         const std::vector<ComputerFacts>& computers = {}, const std::vector<CounterInfo>& derived = {});
     [[nodiscard]] const std::vector<LineInfo>& available() const { return m_available; }
-    /// Lines that each have a colour of their own in this order, whenever they come.
-    void reserveColours(std::vector<LineKey> order) { m_reserved = std::move(order); }
     /// These lines alone; those that are there already keep looks and values.
     void setKeys(const std::vector<LineKey>& keys);
     /// The same with the looks that go with them; a colour that is not valid is chosen.
@@ -114,7 +112,8 @@ private:
     [[nodiscard]] const Entry& at(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
     [[nodiscard]] LineInfo lookUp(const LineKey& key) const;
     [[nodiscard]] bool isAvailable(const LineKey& key) const;
-    /// The line's reserved one; else one that is not reserved, and that neither a listed line has nor one of those that come along.
+    /// Of a line that can be a usual one the colour of its place in usualOrder(), so that it is the same live and later. Else one that
+    /// no usual line has, no listed line, and none of those that come along.
     [[nodiscard]] QColor freshColour(const LineKey& key, const std::vector<LineKey>& coming) const;
     [[nodiscard]] LineStyle freshStyle(const LineKey& key, const std::vector<LineKey>& coming) const;
     [[nodiscard]] const LineStyle* remembered(const LineKey& key) const;
@@ -134,7 +133,7 @@ private:
     std::vector<LineLimit> m_limits; // that they set
     std::vector<Entry> m_entries;
     std::vector<std::pair<LineKey, LineStyle>> m_remembered;
-    std::vector<LineKey> m_reserved; // see reserveColours()
+    std::vector<LineKey> m_usual; // see usualOrder(); of the recording
 };
 
 /// The factors that PerfMon offers, from 0.0000001 to 10000000.

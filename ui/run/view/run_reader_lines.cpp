@@ -37,8 +37,8 @@ CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWind
 }
 
 /// Those of stretches that end within the window, as a sample of a counter counts where it ends. A stretch that the window's end
-/// cuts has too little in it to be compared with others: it counts where there is no other. The last one of all that is `shown` ends there,
-/// as it is drawn.
+/// cuts has too little in it to be compared with others: it counts only where there is no other. But a window that reaches to the end of
+/// what is `shown` has all that is drawn there, so its last stretch counts.
 std::vector<CounterPoint> pointsWithin(
     const std::vector<CounterPoint>& curve, TimeWindow window, Nanoseconds stretch, Nanoseconds shown)
 {

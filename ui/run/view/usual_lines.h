@@ -12,12 +12,13 @@ constexpr std::size_t kMostUsualLines = 8; // without those of the system under 
 /// run: rates of messages, sessions, the generator's processor and the p95 of the actions that occur most among `latencies`. A run of
 /// users leaves out what only fills the time around its measurement: the drain's reading of mailboxes, log on and log off. For a
 /// storage test: what the first group reads and writes, how long that takes, and the processor. Without any of those, the
-/// recording's first counters. Their order is that of usualOrder(), so that a run looks alike while it lasts and later.
+/// recording's first counters. The order does not
+/// depend on hits, so that a run looks alike while it lasts and later.
 /// `available`: where the counters of the system under test are looked for, see linesOf().
 std::vector<LineKey> usualLines(const RunHeader& header, const std::vector<LatencyRow>& latencies,
     const std::vector<LineInfo>& available = {});
-/// All lines that can be among the usual ones of this run at some time: by their places each has a colour of its own, whenever it joins.
-/// The system under test's come last here.
+/// All lines that can be among the usual ones of this run at some time. A line's place here decides its colour. The system under test's
+/// come last, for they are known only when its source answers.
 std::vector<LineKey> usualOrder(const RunHeader& header, const std::vector<LineInfo>& available);
 /// The lines that `present` becomes when the usual ones are `usual` by now: what is there stays in its order, others come behind their
 /// predecessor in `usual`, as long as there are few enough.
