@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "forms/value_editor.h"
 #include "lab/fields_bar.h"
 #include "lab/item_form.h"
 #include "lab/lab_edits.h"
@@ -98,6 +99,31 @@ TEST_CASE("the bar of fields is on every page but the first, keeps its report, a
     emit bar->wanted("gen", "model");
     CHECK(wizard.currentId() > servers);
     CHECK(wizard.currentPage()->findChild<ItemForm*>()->item() == "gen");
+}
+
+TEST_CASE("a count that was refused and is put right leaves nothing wrong behind")
+{
+    LabWizard wizard;
+    wizard.model().setValue("title", QStringLiteral("A lab"));
+    wizard.show();
+    wizard.next();
+    auto* form = wizard.currentPage()->findChild<ItemForm*>();
+    form->show("srv1");
+    const auto type = [&](const QString& words) {
+        ValueEditor* count = form->editor("count");
+        REQUIRE(count != nullptr);
+        count->field()->setFocus();
+        QTest::keySequence(count->field(), QKeySequence::SelectAll);
+        QTest::keyClicks(count->field(), words);
+        QTest::keyClick(count->field(), Qt::Key_Return);
+    };
+    type(QStringLiteral("-3"));
+    CHECK(wizard.model().document().text().find("-3") != std::string::npos);
+    type(QStringLiteral("1"));
+    CHECK(wizard.model().document().text().find("-3") == std::string::npos);
+    CHECK(wizard.model().lab().find("srv1")->count == 1);
+    for (const Problem& problem : wizard.model().problems())
+        CHECK(problem.field.find("count") == std::string::npos);
 }
 
 TEST_CASE("what a report prints of a new lab names no ids")

@@ -271,7 +271,8 @@ void ItemForm::take(const std::string& key)
         return;
     const QString value = line->second.editor->text().trimmed();
     // A field that was only passed through stays as it is: what was detected is not typed, and 1 is not written.
-    if (key == "count" && value == QString::number(item->count))
+    // A count that is refused is in the document, and the item has 1 meanwhile.
+    if (key == "count" && !m_model.document().has(path) && value == QString::number(item->count))
         return;
     if (const LabProperty* property = item->find(key); property != nullptr)
         if (!m_model.document().has(path) && value == text(property->value.text))
