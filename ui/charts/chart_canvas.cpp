@@ -453,7 +453,6 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
     if (!m_valueAxis->isVisible())
         paintFirstTime(*painter, whole);
     paintMarks(*painter, whole, m_decor, palette());
-    paintNotice(*painter, whole, m_decor.notice, palette());
 }
 
 void ChartCanvas::paintFirstTime(QPainter& painter, const ChartMapping& whole) const
@@ -480,6 +479,7 @@ void ChartCanvas::paintOverlay(QPainter& painter) const
     paintCursors(painter, mapping(), m_decor, palette());
     paintPointer(
         painter, { m_lines, m_strokes, maps, mapping(), m_heatMap.get(), m_selected }, m_decor, palette());
+    paintNotice(painter, mapping(), m_decor.notice, palette()); // above the pointer's box
     if (!m_rubberBand.isNull()) {
         QColor fill = palette().color(QPalette::Highlight);
         painter.setPen(QPen(fill, 1));
