@@ -60,6 +60,11 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     strip.show(view);
     CHECK(tileValue(strip, "rate")->text() == QStringLiteral("%1/s").arg(formatRate(25.1)));
     CHECK(tileValue(strip, "response")->text() == QStringLiteral("148 ms"));
+    RunView waiting = view;
+    waiting.figures.p95AtLeast = true; // as the status bar has it
+    strip.show(waiting);
+    CHECK(tileValue(strip, "response")->text() == QStringLiteral("≥ 148 ms"));
+    strip.show(view);
     CHECK(tileValue(strip, "left")->text() == QStringLiteral("02:19"));
     CHECK(tileValue(strip, "errors")->text() == QStringLiteral("0"));
     CHECK(shows(strip, QStringLiteral("p95")));

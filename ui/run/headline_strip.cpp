@@ -4,6 +4,7 @@
 
 #include "elided_label.h"
 #include "format.h"
+#include "run/view/run_figures.h"
 
 #include <loadstone/report.h>
 
@@ -134,7 +135,7 @@ void HeadlineStrip::show(const RunFigures& figures)
                 ? QString()
                 : tr("received %1").arg(perSecond(figures.receivedPerSecond)));
     }
-    fill(m_response, figures.p95 ? formatTime(*figures.p95) : QStringLiteral("–"),
+    fill(m_response, figures.p95 ? responseText(figures) : QStringLiteral("–"),
         tr("all actions, last seconds"));
     fill(m_errors, formatCount(figures.errors), tr("since the start"),
         figures.errors == 0 ? Tone::plain : Tone::bad);

@@ -6,6 +6,7 @@
 #include "format.h"
 #include "forms/inks.h"
 #include "run/tabs/result_tables.h"
+#include "run/view/run_figures.h"
 
 #include <QLabel>
 #include <QProgressBar>
@@ -202,9 +203,7 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
             ? QString()
             : tr("%1 sent/s, %2 received/s")
                   .arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
-    m_p95->setText(f.p95
-            ? tr("response p95 %1%2").arg(f.p95AtLeast ? tr("≥ ") : QString(), formatTime(*f.p95))
-            : QString());
+    m_p95->setText(f.p95 ? tr("response p95 %1").arg(responseText(f)) : QString());
     m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
     if (f.recorded)

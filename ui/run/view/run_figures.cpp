@@ -151,4 +151,11 @@ Result<RunFigures> figuresOf(const Recording& recording, const RunResults* resul
     return figures;
 }
 
+QString responseText(const RunFigures& figures)
+{
+    if (!figures.p95)
+        return {};
+    return (figures.p95AtLeast ? QStringLiteral("≥ ") : QString()) + formatTime(*figures.p95);
+}
+
 } // namespace loadstone::ui

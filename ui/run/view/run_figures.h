@@ -10,4 +10,7 @@ namespace loadstone::ui {
 /// yet. On the reader's thread. An Error when the recording cannot be read.
 Result<RunFigures> figuresOf(const Recording& recording, const RunResults* results, const RunView& view);
 
+/// The 95th percentile, where it is known: "148 ms"; "≥ 148 ms" while some of it has not ended.
+QString responseText(const RunFigures& figures);
+
 } // namespace loadstone::ui
