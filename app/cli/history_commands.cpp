@@ -35,11 +35,12 @@ Result<Found> find(const std::filesystem::path& folder, const std::string& name)
     return Found { *std::move(history), *std::move(id) };
 }
 
-/// " of 01:00"; nothing where no length was planned.
+/// " of 01:00 planned"; nothing where no length was planned.
 std::string plannedText(const RunHeader& header)
 {
-    return header.plannedLength > Nanoseconds(0) ? fmt::format(" of {}", formatClock(header.plannedLength))
-                                                 : std::string();
+    return header.plannedLength > Nanoseconds(0)
+        ? fmt::format(" of {} planned", formatClock(header.plannedLength))
+        : std::string();
 }
 
 void printHeader(const Recording& recording)

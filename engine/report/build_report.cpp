@@ -331,11 +331,12 @@ Result<Section> testLogSection(const Recording& recording)
             testLogTable(recording.header(), log->events) });
 }
 
-/// " of 01:00"; nothing where no length was planned.
+/// " of 01:00 planned"; nothing where no length was planned.
 std::string plannedText(const RunHeader& header)
 {
-    return header.plannedLength > Nanoseconds(0) ? fmt::format(" of {}", formatClock(header.plannedLength))
-                                                 : std::string();
+    return header.plannedLength > Nanoseconds(0)
+        ? fmt::format(" of {} planned", formatClock(header.plannedLength))
+        : std::string();
 }
 
 Result<Section> logSection(const Recording& recording)
@@ -382,7 +383,8 @@ std::vector<Result<Section>> storageSections(const Recording& recording, const R
         tablesSection("Backup", { backupTable(results) }),
         tablesSection("Recovery", { recoveryTable(results) }), transactionSection(recording, results),
         loadSection(recording, results.window), counterSection(recording, results),
-        generatorSection(recording, results), labSection(recording), machineSection(header), testLogSection(recording) };
+        generatorSection(recording, results), labSection(recording), machineSection(header),
+        testLogSection(recording) };
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "format.h"
 #include "history/history_columns.h"
 #include "history/history_filter.h"
+#include "plan_words.h"
 #include "run/chart/legend_model.h"
 #include "run/tabs/notes_tab.h"
 #include "run/tabs/result_tables.h"
@@ -49,6 +50,15 @@ RunSummary run(const char* title, std::uint64_t sent)
 }
 
 } // namespace
+
+TEST_CASE("the length of a mail plan is the most that it takes, for a drain ends when all has arrived")
+{
+    PlanSummary plan;
+    plan.length = Seconds(200);
+    CHECK(planLength(plan) == QStringLiteral("up to 3 min 20 s"));
+    plan.kind = RunKind::storage;
+    CHECK(planLength(plan) == QStringLiteral("3 min 20 s of tests"));
+}
 
 TEST_CASE("a line's key survives being written as text")
 {

@@ -53,7 +53,7 @@ TEST_CASE("the picture of the load has the mixes with what they inherit")
     REQUIRE(steps.size() == 2);
     CHECK(steps[1].height == 8);
     CHECK(steps[1].measurement == std::chrono::seconds(1));
-    CHECK(loadWords(steps, true) == QStringLiteral("2 mixes, 2 s, up to 8 users"));
+    CHECK(loadWords(steps, true) == QStringLiteral("2 mixes, 2 s of load, up to 8 users"));
     CHECK(loadSteps(Document("mixes = 3\n")).empty());
     LoadPicture picture;
     picture.showSteps({}, true);

@@ -5,7 +5,7 @@
 #include "editor/text_bytes.h"
 #include "editor/text_checker.h"
 #include "format.h"
-#include "window/plan_dialog.h"
+#include "plan_words.h"
 
 #include <loadstone/lab.h>
 #include <loadstone/score.h>

@@ -3,8 +3,8 @@
 #include "window/plan_chooser.h"
 
 #include "format.h"
+#include "plan_words.h"
 #include "plans/plan_facts.h"
-#include "window/plan_dialog.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

@@ -5,6 +5,7 @@
 #include "banner.h"
 #include "format.h"
 #include "plan_view.h"
+#include "plan_words.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -45,21 +46,6 @@ QString problemsOf(const PlanSummary& plan)
 }
 
 } // namespace
-
-QString planSize(const PlanSummary& plan)
-{
-    if (plan.tests > 0)
-        return plan.tests == 1 ? PlanDialog::tr("1 test") : PlanDialog::tr("%1 tests").arg(plan.tests);
-    const QString mixes =
-        plan.mixes == 1 ? PlanDialog::tr("1 mix") : PlanDialog::tr("%1 mixes").arg(plan.mixes);
-    return plan.users == 0 ? mixes : PlanDialog::tr("%1, up to %2 users").arg(mixes, formatCount(plan.users));
-}
-
-QString planLength(const PlanSummary& plan)
-{
-    const QString length = formatDuration(plan.length);
-    return plan.kind == RunKind::storage ? PlanDialog::tr("%1 of tests").arg(length) : length;
-}
 
 PlanDialog::PlanDialog(const PlanSummary& plan, const QString& planText, bool mayRun, QWidget* parent)
     : QDialog(parent)

@@ -18,9 +18,4 @@ public:
     PlanDialog(const PlanSummary& plan, const QString& text, bool mayRun, QWidget* parent = nullptr);
 };
 
-/// "4 mixes, up to 1,600 users", "5 tests".
-QString planSize(const PlanSummary& plan);
-/// "28 h 45 min"; of a storage plan "10 min of tests", for its databases are made before.
-QString planLength(const PlanSummary& plan);
-
 } // namespace loadstone::ui

@@ -7,6 +7,7 @@
 #include "forms/inks.h"
 #include "forms/key_words.h"
 #include "icons.h"
+#include "plan_words.h"
 #include "wizard/also_in_plan.h"
 #include "wizard/plan_name.h"
 #include "wizard/preflight_box.h"
@@ -183,7 +184,7 @@ void LastPage::follow()
             facts.append(plan->mixes == 1 ? tr("1 mix") : tr("%1 mixes").arg(plan->mixes));
         if (plan->users > 0)
             facts.append(tr("up to %1 users").arg(formatCount(plan->users)));
-        facts.append(formatDuration(plan->length));
+        facts.append(planLength(*plan));
         if (!plan->target.empty())
             facts.append(text(plan->target));
         m_facts->setText(facts.join(QStringLiteral(", ")));

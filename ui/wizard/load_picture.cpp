@@ -71,7 +71,7 @@ QString loadWords(const std::vector<LoadStep>& steps, bool ofUsers)
         steps.size() == 1 ? LoadPicture::tr("1 mix") : LoadPicture::tr("%1 mixes").arg(steps.size());
     const QString count = formatCount(static_cast<std::uint64_t>(std::min(most, 1e15)));
     return ofUsers
-        ? LoadPicture::tr("%1, %2, up to %3 users").arg(mixes, formatDuration(length), count)
+        ? LoadPicture::tr("%1, %2 of load, up to %3 users").arg(mixes, formatDuration(length), count)
         : LoadPicture::tr("%1, %2, up to %3 transfers at once").arg(mixes, formatDuration(length), count);
 }
 
