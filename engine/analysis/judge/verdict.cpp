@@ -65,6 +65,15 @@ Verdict worstOf(const RunResults& results, const Judgement& judgement)
     return Verdict::measured;
 }
 
+/// Some criterion failed, and not for want of samples alone.
+bool hasFailed(const Judgement& judgement)
+{
+    const auto failed = [](const Criterion& one) { return !one.met && !one.cannotTell; };
+    return std::ranges::any_of(judgement.wholeRun, failed)
+        || std::ranges::any_of(judgement.mixes,
+            [&](const MixJudgement& mix) { return std::ranges::any_of(mix.criteria, failed); });
+}
+
 std::string headlineOf(Verdict verdict, const RunResults& results, const Judgement& judgement)
 {
     const bool mail = results.kind == RunKind::mail;
@@ -85,7 +94,9 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
                       : "Run in progress, and the load generator does not keep up: interim figures.";
     case Verdict::notMet:
         return fmt::format("NOT MET: {}. The figures are the {}'s.",
-            judgement.stated ? "a criterion of the plan is not met" : "transfers were not completed for long",
+            !judgement.stated          ? "transfers were not completed for long"
+                : hasFailed(judgement) ? "a criterion of the plan is not met"
+                                       : "a criterion of the plan cannot be judged",
             whose);
     case Verdict::invalid:
         return fmt::format("INVALID: the figures are not the {}'s alone.", whose);

@@ -76,6 +76,21 @@ struct Run {
 
 } // namespace
 
+TEST_CASE("a criterion that cannot be judged is not one that was missed")
+{
+    Run run;
+    run.criterion(false);
+    CHECK(run.verdict().headline
+        == "NOT MET: a criterion of the plan is not met. The figures are the server's.");
+    run.judgement.mixes[0].criteria[0].cannotTell = true;
+    CHECK(run.verdict().verdict == Verdict::notMet);
+    CHECK(run.verdict().headline
+        == "NOT MET: a criterion of the plan cannot be judged. The figures are the server's.");
+    run.judgement.wholeRun.resize(1); // beside one that failed it does not matter
+    CHECK(run.verdict().headline
+        == "NOT MET: a criterion of the plan is not met. The figures are the server's.");
+}
+
 TEST_CASE("a run has the worst verdict that applies to it")
 {
     using enum RunState;
