@@ -292,7 +292,7 @@ void addWindow(CLI::App& sub, WindowChoice& window)
                              ->type_name("PHASE");
     sub.add_option("--from", window.from,
            "Beginning of a window instead of the measurements: since the run's start, as in 1:51:03, 90min or +90s, or the "
-           "time of day in UTC, as in 14:05")
+           "time of day in UTC, as in 14:05; where the run has no such time of day, 14:05 is 14 minutes and 5 seconds")
         ->type_name("TIME")
         ->excludes(steady)
         ->excludes(phase);

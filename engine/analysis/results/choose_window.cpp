@@ -21,7 +21,7 @@ using std::chrono::hours;
 using std::chrono::minutes;
 
 constexpr const char* kForms =
-    "write a time since the run's start (\"1:51:03\", \"90 s\"), a clock time in UTC "
+    "write a time since the run's start (\"1:51:03\", \"02:30\", \"90 s\"), a clock time in UTC "
     "(\"14:05\"), or \"2026-11-23T14:05:00Z\"";
 
 /// Whole numbers between colons, "1:51:03": one to four. Empty: the text has another form.
@@ -76,6 +76,16 @@ std::optional<WallTime> readWallTime(std::string_view text)
         }
     }
     return time;
+}
+
+/// The first such time of day since the run began; none: there is no such hour.
+std::optional<Nanoseconds> timeOfDay(const RunHeader& header, int hour, int minute)
+{
+    if (hour > 23)
+        return std::nullopt;
+    const WallTime day = std::chrono::floor<std::chrono::days>(header.started);
+    const WallTime time = day + hours(hour) + minutes(minute);
+    return Nanoseconds((time < header.started ? time + hours(24) : time) - header.started);
 }
 
 /// A phase as people name it: "measurement 2", "measurement", or its mix.
@@ -153,13 +163,13 @@ Result<ChosenWindow> windowOfTimes(const Recording& recording, const WindowChoic
 {
     ChosenWindow chosen { { Nanoseconds(0), recording.length() }, {} };
     if (!choice.from.empty()) {
-        const auto from = parseRunTime(recording.header(), choice.from);
+        const auto from = parseRunTime(recording.header(), recording.length(), choice.from);
         if (!from)
             return from.error().within("from");
         chosen.window.begin = *from;
     }
     if (!choice.to.empty()) {
-        const auto to = parseRunTime(recording.header(), choice.to);
+        const auto to = parseRunTime(recording.header(), recording.length(), choice.to);
         if (!to)
             return to.error().within("to");
         chosen.window.end = choice.to.front() == '+' ? chosen.window.begin + *to : *to;
@@ -176,26 +186,29 @@ Result<ChosenWindow> windowOfTimes(const Recording& recording, const WindowChoic
 
 } // namespace
 
-Result<Nanoseconds> parseRunTime(const RunHeader& header, std::string_view text)
+Result<Nanoseconds> parseRunTime(const RunHeader& header, Nanoseconds length, std::string_view text)
 {
     constexpr int kMostHours = 24 * 366;
     const std::vector<int> numbers = colonNumbers(text);
     if (numbers.size() == 3 && numbers[0] <= kMostHours && numbers[1] < 60 && numbers[2] < 60)
         return Nanoseconds(hours(numbers[0]) + minutes(numbers[1]) + std::chrono::seconds(numbers[2]));
-    if (numbers.size() == 2 && numbers[0] < 24 && numbers[1] < 60) {
-        const WallTime day = std::chrono::floor<std::chrono::days>(header.started);
-        const WallTime time = day + hours(numbers[0]) + minutes(numbers[1]);
-        return Nanoseconds((time < header.started ? time + hours(24) : time) - header.started);
+    if (numbers.size() == 2 && numbers[1] < 60) {
+        const Nanoseconds elapsed = minutes(numbers[0]) + std::chrono::seconds(numbers[1]);
+        const auto ofDay = timeOfDay(header, numbers[0], numbers[1]);
+        if (ofDay && (*ofDay <= length || elapsed > length))
+            return *ofDay;
+        if (elapsed <= length)
+            return elapsed;
     }
     if (const auto time = readWallTime(text)) {
         if (*time < header.started)
             return fail(fmt::format("{} is before the run's start, {}", text, formatIso8601(header.started)));
         return Nanoseconds(*time - header.started);
     }
-    const auto length = parseDuration(text.substr(text.starts_with('+') ? 1 : 0));
-    if (!length)
+    const auto duration = parseDuration(text.substr(text.starts_with('+') ? 1 : 0));
+    if (!duration)
         return fail(fmt::format("\"{}\" is not a time of a run; {}", text, kForms));
-    return *length;
+    return *duration;
 }
 
 Result<std::optional<ChosenWindow>> chooseWindow(const Recording& recording, const WindowChoice& choice)

@@ -14,9 +14,10 @@
 /// Windows as people choose them.
 namespace loadstone {
 
-/// A moment of a run, since its start. Accepted are "1:51:03" (time since the start, with seconds), "+90 s" and "2 h" (likewise),
-/// "14:05" (the first such clock time, UTC, since the run began), and "2026-11-23T14:05:00Z". An Error says what would be right.
-Result<Nanoseconds> parseRunTime(const RunHeader& header, std::string_view text);
+/// A moment of a run of `length`, since its start. Accepted are "1:51:03" (time since the start, with seconds), "+90 s" and "2 h"
+/// (likewise), "14:05" (the first such clock time, UTC, since the run began, where that is within the run; else, where that is,
+/// minutes and seconds since the start, as charts write them), and "2026-11-23T14:05:00Z". An Error says what would be right.
+Result<Nanoseconds> parseRunTime(const RunHeader& header, Nanoseconds length, std::string_view text);
 
 /// What was asked for. With `steady` or `phase`, from and to are empty.
 struct WindowChoice {

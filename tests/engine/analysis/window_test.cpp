@@ -245,17 +245,20 @@ TEST_CASE("times of a run are read as people write them", "[window]")
 {
     const RunHeader header = sampleHeader(); // begins at 14:03:05 UTC
     CHECK(formatIso8601(header.started) == "2026-11-21T14:03:05.000Z");
-    CHECK(parseRunTime(header, "1:51:03").value() == 1h + 51min + 3s);
-    CHECK(parseRunTime(header, "+90 s").value() == 90s);
-    CHECK(parseRunTime(header, "2 h").value() == 2h);
-    CHECK(parseRunTime(header, "14:05").value() == 115s);
-    CHECK(parseRunTime(header, "14:02").value() == 24h - 65s); // on the next day
-    CHECK(parseRunTime(header, "2026-11-21T14:05:00.5Z").value() == 115s + 500ms);
+    CHECK(parseRunTime(header, 22min, "1:51:03").value() == 1h + 51min + 3s);
+    CHECK(parseRunTime(header, 22min, "+90 s").value() == 90s);
+    CHECK(parseRunTime(header, 22min, "2 h").value() == 2h);
+    CHECK(parseRunTime(header, 22min, "14:05").value() == 115s);
+    CHECK(parseRunTime(header, 22min, "0:20").value() == 20s); // as charts write it, where no clock time fits
+    CHECK(parseRunTime(header, 22min, "14:02").value() == 14min + 2s);
+    CHECK(parseRunTime(header, 2h, "59:30").value() == 59min + 30s);
+    CHECK(parseRunTime(header, 10min, "14:02").value() == 24h - 65s); // neither fits: on the next day
+    CHECK(parseRunTime(header, 22min, "2026-11-21T14:05:00.5Z").value() == 115s + 500ms);
     for (const char* wrong : { "", "noon", "1:2", "25:00", "1:61:00", "1:2:3:4", ":05",
              "2026-11-21T14:02:00Z", "2026-13-21T14:05:00Z", "2262-01-01T00:00:00Z", "9999-12-31T14:05:00Z",
              "1969-12-31T14:05:00Z", "-5 s", "1::3" }) {
         INFO(wrong);
-        CHECK(parseRunTime(header, wrong).has_value() == (std::string(wrong) == "1:2"));
+        CHECK(parseRunTime(header, 22min, wrong).has_value() == (std::string(wrong) == "1:2"));
     }
 }
 
