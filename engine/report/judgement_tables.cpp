@@ -139,7 +139,7 @@ Cell limitOf(const Criterion& criterion)
 Cell valueOf(const Criterion& criterion)
 {
     if (criterion.kind == Kind::generator)
-        return criterion.met ? "kept up" : "did not keep up";
+        return criterion.met ? "kept up" : criterion.cannotTell ? "-" : "did not keep up";
     Number value = numberOf(criterion, criterion.value.value_or(0), false);
     if (!criterion.value)
         value.value.reset();

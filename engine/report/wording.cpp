@@ -98,8 +98,11 @@ std::string auditSentence(const AuditTotals& audit)
         return "The server accepted no message: there is nothing to audit.";
     if (remarks.empty())
         return fmt::format("The delivery audit found each {} delivered once, in time and complete.", of);
+    // What is outstanding may still be lost: an audit that has such copies has not passed.
     return fmt::format("The delivery audit {}: {} delivered once and in time; {}.",
-        audit.lost + audit.twice + audit.damaged > 0 ? "FAILED" : "passed, with findings",
+        audit.lost + audit.twice + audit.damaged > 0 ? "FAILED"
+            : audit.outstanding > 0                  ? "is not settled"
+                                                     : "passed, with findings",
         fmt::format("{} {}", count(audit.deliveredOnce), of), remarks);
 }
 

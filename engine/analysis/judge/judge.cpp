@@ -59,6 +59,7 @@ Criterion generatorOf(const RunResults& results)
     criterion.kind = Kind::generator;
     // Some things show only at the end of a run: without it they are not known.
     criterion.met = results.invalidReasons.empty() && results.state != RunState::interrupted;
+    criterion.cannotTell = results.invalidReasons.empty() && !criterion.met;
     for (const std::string& reason : results.invalidReasons)
         criterion.reason += (criterion.reason.empty() ? "" : "; ") + reason;
     if (results.state == RunState::interrupted)

@@ -78,7 +78,9 @@ void writeRun(const std::filesystem::path& file, const std::string& criteria,
         tick.histograms = { { 0, histogram.encode() } };
         writer.append(tick).value();
     }
-    writer.finish(end).value();
+    if (end.state
+        != RunState::interrupted) // which nobody writes: it is what a program that dies leaves behind
+        writer.finish(end).value();
 }
 
 const Criterion& find(const Judgement& judgement, Criterion::Kind kind, const std::string& subject = {})
@@ -209,6 +211,19 @@ TEST_CASE("audit and generator are judged over the whole run, criteria or none",
     CHECK_FALSE(judgement.met());
 }
 
+TEST_CASE("of a run that was killed it is not known whether its generator kept up", "[judgement]")
+{
+    const auto steady = [](double, Random&) { return Second {}; };
+    const Judgement killed = judged(
+        "[criteria]\nresponse_time = \"1 s\"\n", steady, { RunState::interrupted, "", {}, true, {}, {} });
+    const Criterion& unknown = find(killed, Criterion::Kind::generator);
+    CHECK_FALSE(unknown.met);
+    CHECK(unknown.cannotTell);
+    CHECK(describe(unknown).value == Cell("-"));
+    CHECK(describe(unknown).explanation == "the run's end was never written");
+    CHECK_FALSE(killed.met());
+}
+
 TEST_CASE("copies that have not arrived are neither good nor lost, and the run is not met", "[judgement]")
 {
     history::RunEnd end { RunState::finished, "", AuditTotals {}, true, {}, {} };
@@ -221,8 +236,7 @@ TEST_CASE("copies that have not arrived are neither good nor lost, and the run i
     CHECK(audit.cannotTell);
     CHECK(audit.reason.find("3 of 9 copies were not retrieved") != std::string::npos);
     CHECK_FALSE(judgement.met());
-    CHECK(criteriaSentence(judgement)
-        == "1 of the plan's 2 criteria cannot be judged: the plan is NOT met.");
+    CHECK(criteriaSentence(judgement) == "1 of the plan's 2 criteria cannot be judged: the plan is NOT met.");
     Judgement both = judgement;
     both.wholeRun.push_back({});
     CHECK(criteriaSentence(both) == "1 of the plan's 3 criteria is NOT met, and 1 cannot be judged.");

@@ -133,7 +133,12 @@ TEST_CASE("lost, doubled and damaged copies fail the audit, late and outstanding
     RunResults results = twoMixes();
     results.audit = AuditTotals { 10, 30, 25, 2, 0, 0, 0, 3, 0 };
     CHECK(headlineOf(results).good());
-    CHECK(auditSentence(*results.audit).find("passed, with findings") != std::string::npos);
+    CHECK(auditSentence(*results.audit).find("The delivery audit is not settled: 25 of 30") == 0);
+    RunResults late = results;
+    late.audit->outstanding = 0;
+    CHECK(auditSentence(*late.audit).find("The delivery audit passed, with findings: 25 of 30") == 0);
+    late.audit->lost = 1;
+    CHECK(auditSentence(*late.audit).find("The delivery audit FAILED: 25 of 30") == 0);
     CHECK(auditSentence(*results.audit).find("2 late, 3 not retrieved and not proven lost")
         != std::string::npos);
     results.audit->unknown = 4; // sent and refused, or never sent
