@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "findings_fixture.h"
 #include "forms/value_editor.h"
 #include "lab/fields_bar.h"
 #include "lab/item_form.h"
@@ -119,9 +120,13 @@ TEST_CASE("a count that was refused and is put right leaves nothing wrong behind
     };
     type(QStringLiteral("-3"));
     CHECK(wizard.model().document().text().find("-3") != std::string::npos);
+    CHECK(form->editor("count")->text() == QStringLiteral("-3")); // with its red frame
+    CHECK(shows(
+        wizard, QStringLiteral("Mail server, Count: -3 is out of range; write a number from 1 to 1000000")));
     type(QStringLiteral("1"));
     CHECK(wizard.model().document().text().find("-3") == std::string::npos);
     CHECK(wizard.model().lab().find("srv1")->count == 1);
+    CHECK_FALSE(shows(wizard, QStringLiteral("out of range")));
     for (const Problem& problem : wizard.model().problems())
         CHECK(problem.field.find("count") == std::string::npos);
 }

@@ -193,9 +193,11 @@ void ItemForm::fillLine(const LabItem& item, const std::string& key, Line& line)
         value = text(item.notes);
     else if (key == "in")
         value = text(item.in);
-    else if (key == "count")
-        value = QString::number(item.count);
-    else if (key == "role") {
+    else if (key == "count") {
+        // As it is written: of one that is refused the item has 1.
+        const auto written = m_model.document().getText(pathOf(key));
+        value = written ? text(*written) : QString::number(item.count);
+    } else if (key == "role") {
         QStringList roles;
         for (const std::string& role : item.roles)
             roles.append(text(role));
@@ -271,7 +273,7 @@ void ItemForm::take(const std::string& key)
         return;
     const QString value = line->second.editor->text().trimmed();
     // A field that was only passed through stays as it is: what was detected is not typed, and 1 is not written.
-    // A count that is refused is in the document, and the item has 1 meanwhile.
+    // The item has 1 while a count that is refused is written.
     if (key == "count" && !m_model.document().has(path) && value == QString::number(item->count))
         return;
     if (const LabProperty* property = item->find(key); property != nullptr)

@@ -252,4 +252,18 @@ bool ItemTreeModel::dropMimeData(
     return false;
 }
 
+QString problemWords(const LabModel& model, const Problem& problem)
+{
+    const auto id = model.document().getText(tableOf(problem.field) + ".id");
+    const LabItem* item = id ? model.lab().find(*id) : nullptr;
+    if (item == nullptr)
+        return lineOf(problem);
+    const std::string name = lastKeyOf(problem.field);
+    const KeyRow* row = findKey(FileKind::lab, std::string("item[") + toString(item->kind) + "]." + name);
+    if (row == nullptr)
+        row = findKey(FileKind::lab, "item[]." + name);
+    const QString key = row != nullptr ? labelOf(*row) : text(name);
+    return QStringLiteral("%1, %2: %3").arg(calledName(*item), key, objectionOf(problem));
+}
+
 } // namespace loadstone::ui

@@ -66,5 +66,7 @@ private:
 QString kindName(ItemKind kind);
 /// What people call an item: its name; of a part its product, model or device; else its id.
 QString calledName(const LabItem& item);
+/// "Mail server, Count: -3 is out of range; …", for a form, whose reader does not see the file's lines.
+QString problemWords(const LabModel& model, const Problem& problem);
 
 } // namespace loadstone::ui

@@ -360,7 +360,7 @@ private:
         QStringList wrong;
         for (const Problem& problem : m_model.problems())
             if (problem.severity == ProblemSeverity::error)
-                wrong.append(lineOf(problem));
+                wrong.append(problemWords(m_model, problem));
         m_wrong->setText(wrong.isEmpty() ? QString() : wrong.front());
     }
 
