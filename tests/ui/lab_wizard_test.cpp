@@ -102,6 +102,28 @@ TEST_CASE("the bar of fields is on every page but the first, keeps its report, a
     CHECK(wizard.currentPage()->findChild<ItemForm*>()->item() == "gen");
 }
 
+TEST_CASE("what was entered into the wizard is given up after a question, to which Enter says no")
+{
+    LabWizard wizard;
+    wizard.show();
+    wizard.model().setValue("title", QStringLiteral("A lab"));
+    {
+        Answers answers(QStringLiteral("Cancel"));
+        QString atEnter;
+        answers.meanwhile = [&] {
+            const auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            atEnter = box == nullptr ? QString() : box->defaultButton()->text();
+        };
+        wizard.reject();
+        CHECK(answers.asked == QStringList { QStringLiteral("Give up the new lab?") });
+        CHECK(atEnter == QStringLiteral("Cancel"));
+        CHECK(wizard.isVisible());
+    }
+    Answers answers(QStringLiteral("Discard"));
+    wizard.reject();
+    CHECK_FALSE(wizard.isVisible());
+}
+
 TEST_CASE("a count that was refused and is put right leaves nothing wrong behind")
 {
     LabWizard wizard;

@@ -4,6 +4,7 @@
 #include "editor/editor_page.h"
 
 #include "banner.h"
+#include "confirm.h"
 #include "editor/find_bar.h"
 #include "editor/recovery.h"
 #include "editor/text_bytes.h"
@@ -152,8 +153,7 @@ void EditorPage::makeActions()
         make(tr("Save &as…"), "", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs(); });
     m_reload = make(tr("&Reload from disk"), "", {}, [this] {
         if (!isModified()
-            || QMessageBox::question(this, tr("Reload"), tr("Discard the changes on this page?"))
-                == QMessageBox::Yes)
+            || confirmLoss(this, tr("Reload"), tr("Discard the changes on this page?"), QMessageBox::Discard))
             reload();
     });
     m_undo = make(tr("&Undo"), "", QKeySequence::Undo, [this] { m_editor->undo(); });

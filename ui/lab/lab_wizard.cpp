@@ -3,6 +3,7 @@
 // Over 400 lines: eight small classes of pages, which only this file uses.
 #include "lab/lab_wizard.h"
 
+#include "confirm.h"
 #include "format.h"
 #include "forms/entries_table.h"
 #include "icons.h"
@@ -547,8 +548,7 @@ void LabWizard::accept()
 {
     if (const QString file = field(QStringLiteral("file")).toString().trimmed(); !file.isEmpty()) {
         const bool replaces = QFileInfo::exists(file)
-            && QMessageBox::question(this, windowTitle(), tr("%1 exists. Replace it?").arg(file))
-                != QMessageBox::Yes;
+            && !confirmLoss(this, windowTitle(), tr("%1 exists. Replace it?").arg(file));
         if (replaces)
             return;
         QString why;
@@ -567,7 +567,7 @@ void LabWizard::accept()
 void LabWizard::reject()
 {
     if (m_model.document().canUndo()
-        && QMessageBox::question(this, windowTitle(), tr("Give up the new lab?")) != QMessageBox::Yes)
+        && !confirmLoss(this, windowTitle(), tr("Give up the new lab?"), QMessageBox::Discard))
         return;
     QWizard::reject();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "result/result_page.h"
 
+#include "confirm.h"
 #include "format.h"
 #include "forms/entry_list.h"
 #include "forms/field_editor.h"
@@ -345,10 +346,8 @@ void ResultPage::importCsv()
         return;
     }
     if (!now.values.empty()
-        && QMessageBox::question(this, tr("Import CSV"),
-               tr("Replace the figures of this result? Undo takes it back."),
-               QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
-            != QMessageBox::Yes)
+        && !confirmLoss(
+            this, tr("Import CSV"), tr("Replace the figures of this result? Undo takes it back.")))
         return;
     m_model.replace(text(*made));
 }

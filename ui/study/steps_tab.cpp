@@ -3,6 +3,7 @@
 #include "study/steps_tab.h"
 
 #include "banner.h"
+#include "confirm.h"
 #include "format.h"
 #include "icons.h"
 #include "study/study_model.h"
@@ -17,7 +18,6 @@
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>
-#include <QMessageBox>
 #include <QProgressBar>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -121,10 +121,8 @@ void StepsTab::makeActions()
     m_stop = make(tr("Stop &now"), "stop",
         tr("Ends the present run or command; what was measured is kept, and the queue can be taken up again"),
         [this] {
-            if (QMessageBox::question(this, tr("Stop the study"),
-                    tr("Stop the present run now? It will not count, and has to be run again."),
-                    QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
-                == QMessageBox::Yes)
+            if (confirmLoss(this, tr("Stop the study"),
+                    tr("Stop the present run now? It will not count, and has to be run again.")))
                 m_queue.stop();
         });
     m_goOn = make(tr("&Go on after a bad run"), "play",

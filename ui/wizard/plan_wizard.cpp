@@ -3,6 +3,7 @@
 // Over 400 lines: the frame around the pages: steps, text, buttons, saving and leaving.
 #include "wizard/plan_wizard.h"
 
+#include "confirm.h"
 #include "format.h"
 #include "forms/click_by_keys.h"
 #include "forms/field_editor.h"
@@ -423,8 +424,7 @@ bool PlanWizard::saveAs()
     if (QFileInfo(named).suffix().isEmpty()) {
         named += QStringLiteral(".toml");
         if (QFileInfo::exists(named)
-            && QMessageBox::question(this, tr("Save plan as"), tr("%1 exists. Replace it?").arg(named))
-                != QMessageBox::Yes)
+            && !confirmLoss(this, tr("Save plan as"), tr("%1 exists. Replace it?").arg(named)))
             return false;
     }
     if (!writeTo(bytes(named)))

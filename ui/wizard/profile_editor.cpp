@@ -3,6 +3,7 @@
 #include "wizard/profile_editor.h"
 
 #include "banner.h"
+#include "confirm.h"
 #include "format.h"
 #include "forms/click_by_keys.h"
 #include "forms/key_form.h"
@@ -143,9 +144,7 @@ bool ProfileEditor::saveAs(const QString& name)
     const bool isOwn = file == m_model->document().file();
     std::error_code ignored;
     if (!isOwn && std::filesystem::exists(file, ignored)
-        && QMessageBox::question(
-               this, tr("Save profile"), tr("%1 exists. Replace it?").arg(text(file.string())))
-            != QMessageBox::Yes)
+        && !confirmLoss(this, tr("Save profile"), tr("%1 exists. Replace it?").arg(text(file.string()))))
         return false;
     QString why;
     const auto refused =
@@ -190,9 +189,8 @@ void ProfileEditor::reject()
 {
     commit();
     if (m_model->document().isModified()
-        && QMessageBox::question(this, tr("Close the profile"), tr("Give up the changes of the profile?"),
-               QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel)
-            != QMessageBox::Discard)
+        && !confirmLoss(
+            this, tr("Close the profile"), tr("Give up the changes of the profile?"), QMessageBox::Discard))
         return;
     QDialog::reject();
 }
