@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_samples.h"
 #include "charts/chart_picture.h"
+#include "charts/line_picture.h"
 #include "charts/overview_strip.h"
+#include "charts/range_picture.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
 #include "run/view/run_reader.h"
@@ -10,6 +12,7 @@
 #include "support/demo_recording.h"
 #include "support/program.h"
 
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -78,6 +81,53 @@ QImage chartOf(const std::filesystem::path& file, RunQuery query, std::optional<
 }
 
 } // namespace
+
+TEST_CASE("a line drawn as pixels looks as the painter's own, wherever the painter is moved or scaled to")
+{
+    const auto picture = [](const QPolygonF& path, double width, double scale, QPointF offset,
+                             bool asPixels) {
+        QImage image(300, 200, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(scale, scale);
+        painter.translate(offset);
+        painter.setClipRect(QRectF(5, 5, 120, 80));
+        painter.setPen(QPen(Qt::black, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        if (asPixels) {
+            REQUIRE(hasEvenScale(painter));
+            paintLinePixels(painter, path);
+        } else {
+            painter.drawPolyline(path);
+        }
+        return image;
+    };
+    QPolygonF noisy;
+    for (int i = 0; i < 240; ++i)
+        noisy.append(QPointF(i * 0.5, 40 + 30 * std::sin(i * 0.7) * std::cos(i * 0.031)));
+    const std::vector<QPolygonF> paths { QPolygonF { { 10, 20 }, { 110, 20 } },
+        QPolygonF { { 20, 10 }, { 20, 70 } }, QPolygonF { { -400, -100 }, { 500, 200 } },
+        QPolygonF { { 10, 70 }, { 40, 12.3 }, { 41, 69 }, { 90, 50.5 }, { 110, 1e6 } }, noisy };
+    for (const QPolygonF& path : paths)
+        for (const double width : { 1.5, 3.0 })
+            for (const double scale : { 1.0, 2.0 })
+                for (const QPointF offset : { QPointF(0, 0), QPointF(3, 2) }) {
+                    const QImage own = picture(path, width, scale, offset, true);
+                    const QImage painters = picture(path, width, scale, offset, false);
+                    double ink = 0, inkOfPainter = 0, apart = 0;
+                    for (int y = 0; y < own.height(); ++y)
+                        for (int x = 0; x < own.width(); ++x) {
+                            const int a = 255 - qGray(own.pixel(x, y)), b = 255 - qGray(painters.pixel(x, y));
+                            ink += a;
+                            inkOfPainter += b;
+                            apart += std::abs(a - b);
+                        }
+                    INFO(path.size() << " points, " << width << " wide, scale " << scale);
+                    CHECK(inkOfPainter > 10'000);
+                    CHECK(std::abs(ink - inkOfPainter) < 0.06 * inkOfPainter);
+                    CHECK(apart < 0.15 * inkOfPainter);
+                }
+}
 
 TEST_CASE(
     "logarithmic values have decades of one height, on the screen and in the picture that is kept of it")

@@ -4,6 +4,7 @@
 #include "charts/chart_scene.h"
 
 #include "charts/chart_lanes.h"
+#include "charts/line_picture.h"
 #include "charts/range_picture.h"
 #include "format.h"
 
@@ -182,31 +183,20 @@ bool isScreen(const QPainter& painter)
     return painter.paintEngine() != nullptr && painter.paintEngine()->type() == QPaintEngine::Raster;
 }
 
-void paintPathParts(QPainter& painter, const QPolygonF& path)
+void paintDashes(QPainter& painter, const QPolygonF& path)
 {
+    constexpr qsizetype kPart = 16;
     const QPen whole = painter.pen();
     QPen pen = whole;
-    if (pen.style() == Qt::SolidLine) {
-        // Caps that overlap close the corners; of a translucent line one would see them.
-        pen.setCapStyle(pen.color().alpha() == 255 ? Qt::SquareCap : Qt::FlatCap);
+    pen.setCapStyle(Qt::FlatCap);
+    double drawn = 0; // so far, in the pen's widths: dashes go on from part to part
+    for (qsizetype first = 0; first + 1 < path.size(); first += kPart) {
+        const qsizetype last = std::min(first + kPart, path.size() - 1);
+        pen.setDashOffset(drawn);
         painter.setPen(pen);
-        QList<QLineF> lines;
-        lines.reserve(path.size());
-        for (qsizetype i = 0; i + 1 < path.size(); ++i)
-            lines.append({ path[i], path[i + 1] });
-        painter.drawLines(lines);
-    } else {
-        constexpr qsizetype kPart = 16;
-        pen.setCapStyle(Qt::FlatCap);
-        double drawn = 0; // so far, in the pen's widths: dashes go on from part to part
-        for (qsizetype first = 0; first + 1 < path.size(); first += kPart) {
-            const qsizetype last = std::min(first + kPart, path.size() - 1);
-            pen.setDashOffset(drawn);
-            painter.setPen(pen);
-            painter.drawPolyline(path.constData() + first, static_cast<int>(last - first + 1));
-            for (qsizetype i = first; i < last; ++i)
-                drawn += QLineF(path[i], path[i + 1]).length() / std::max(pen.widthF(), 1.0);
-        }
+        painter.drawPolyline(path.constData() + first, static_cast<int>(last - first + 1));
+        for (qsizetype i = first; i < last; ++i)
+            drawn += QLineF(path[i], path[i + 1]).length() / std::max(pen.widthF(), 1.0);
     }
     painter.setPen(whole);
 }
@@ -215,8 +205,11 @@ void paintPathParts(QPainter& painter, const QPolygonF& path)
 
 void paintPath(QPainter& painter, const QPolygonF& path)
 {
-    if (isScreen(painter) && painter.pen().widthF() > 1) // thin ones have no outline to be filled
-        paintPathParts(painter, path);
+    const bool isThin = painter.pen().widthF() <= 1; // and has no outline to be filled
+    if (!isThin && isScreen(painter) && painter.pen().style() != Qt::SolidLine)
+        paintDashes(painter, path);
+    else if (!isThin && isScreen(painter) && hasEvenScale(painter))
+        paintLinePixels(painter, path);
     else
         painter.drawPolyline(path);
 }

@@ -48,36 +48,39 @@ bool hasEvenScale(const QPainter& painter)
 {
     const QTransform& transform = painter.deviceTransform();
     return transform.type() <= QTransform::TxScale && transform.m11() == transform.m22()
-        && transform.m11() > 0 && transform.dx() == 0 && transform.dy() == 0;
+        && transform.m11() > 0;
 }
 
 void paintRangePixels(QPainter& painter, const QRectF& plot, QPolygonF outline)
 {
-    const double scale = painter.deviceTransform().m11();
+    const QTransform& toPixels = painter.deviceTransform();
+    const QRectF place = toPixels.mapRect(plot);
     const QPoint origin(
-        static_cast<int>(std::floor(plot.left() * scale)), static_cast<int>(std::floor(plot.top() * scale)));
-    const int columns = static_cast<int>(std::ceil(plot.right() * scale)) - origin.x();
-    const int rows = static_cast<int>(std::ceil(plot.bottom() * scale)) - origin.y();
+        static_cast<int>(std::floor(place.left())), static_cast<int>(std::floor(place.top())));
+    const int columns = static_cast<int>(std::ceil(place.right())) - origin.x();
+    const int rows = static_cast<int>(std::ceil(place.bottom())) - origin.y();
     if (columns <= 0 || rows <= 0)
         return;
     for (QPointF& point : outline)
-        point = point * scale - origin;
+        point = toPixels.map(point) - origin;
     const RangeRows range(outline, columns);
     const int first = std::max(0, *std::min_element(range.from.begin(), range.from.end()));
     const int last = std::min(rows, *std::max_element(range.to.begin(), range.to.end()));
     if (first >= last)
         return;
     QImage picture(columns, last - first, QImage::Format_ARGB32_Premultiplied);
+    picture.fill(0);
     const QRgb colour = qPremultiply(painter.brush().color().rgba());
-    for (int y = first; y < last; ++y) {
-        auto* const pixels = reinterpret_cast<QRgb*>(picture.scanLine(y - first));
-        const int* const from = range.from.data();
-        const int* const to = range.to.data();
-        for (int x = 0; x < columns; ++x)
-            pixels[x] = (y >= from[x]) & (y < to[x]) ? colour : 0;
+    auto* const pixels = reinterpret_cast<QRgb*>(picture.bits());
+    const qsizetype stride = picture.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
+    for (int x = 0; x < columns; ++x) {
+        const auto column = static_cast<std::size_t>(x);
+        const int end = std::min(range.to[column], last);
+        for (int y = std::max(range.from[column], first); y < end; ++y)
+            pixels[(y - first) * stride + x] = colour;
     }
-    picture.setDevicePixelRatio(scale);
-    painter.drawImage(QPointF(origin.x(), origin.y() + first) / scale, picture);
+    picture.setDevicePixelRatio(toPixels.m11());
+    painter.drawImage(toPixels.inverted().map(QPointF(origin.x(), origin.y() + first)), picture);
 }
 
 } // namespace loadstone::ui
