@@ -17,6 +17,7 @@
 #include <loadstone/histogram.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace loadstone::history {
@@ -32,11 +33,24 @@ struct Buckets {
     std::uint64_t count = 0, firstBound = 0, lastBound = 0, sum = 0;
 };
 
+/// The middle of each bucket, ns.
+const std::array<std::uint64_t, Histogram::kBuckets>& bucketMiddles()
+{
+    static const auto middles = [] {
+        std::array<std::uint64_t, Histogram::kBuckets> all {};
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = (Histogram::lowerBound(i) + Histogram::upperBound(i) - 1) / 2;
+        return all;
+    }();
+    return middles;
+}
+
 bool readBuckets(std::string_view bytes, Buckets& out)
 {
+    const auto& middles = bucketMiddles();
     ByteReader in(bytes);
-    std::uint64_t bucket = 0;
-    for (bool first = true; !in.atEnd(); first = false) {
+    std::uint64_t bucket = 0, first = Histogram::kBuckets;
+    while (!in.atEnd()) {
         std::uint8_t head = 0;
         std::uint64_t more = 0;
         in.number(head);
@@ -55,14 +69,16 @@ bool readBuckets(std::string_view bytes, Buckets& out)
         bucket += gap;
         if (bucket >= Histogram::kBuckets)
             return false;
-        out.lastBound = Histogram::lowerBound(bucket);
-        if (first)
-            out.firstBound = out.lastBound;
+        first = std::min(first, bucket);
         out.count += n;
-        out.sum += n * ((out.lastBound + Histogram::upperBound(bucket) - 1) / 2);
+        out.sum += n * middles[bucket];
         ++bucket;
     }
-    return out.count > 0;
+    if (out.count == 0)
+        return false;
+    out.firstBound = Histogram::lowerBound(first);
+    out.lastBound = Histogram::lowerBound(bucket - 1);
+    return true;
 }
 
 // Differences modulo 2^64: whatever the two are, adding the difference gives the value back.

@@ -74,7 +74,7 @@ void Histogram::record(Nanoseconds latency, std::uint64_t times)
     if (m_buckets.empty())
         m_buckets.resize(kBuckets);
     const std::uint64_t ns = latency.count() < 0 ? 0 : static_cast<std::uint64_t>(latency.count());
-    m_buckets[bucketOf(ns)] += times;
+    addTo(bucketOf(ns), times);
     m_count += times;
     m_min = std::min(m_min, ns);
     m_max = std::max(m_max, ns);
@@ -87,8 +87,10 @@ void Histogram::merge(const Histogram& other)
         return;
     if (m_buckets.empty())
         m_buckets.resize(kBuckets);
-    for (std::size_t i = 0; i < kBuckets; ++i)
+    for (std::size_t i = other.m_lowest; i < other.m_end; ++i)
         m_buckets[i] += other.m_buckets[i];
+    m_lowest = std::min(m_lowest, other.m_lowest);
+    m_end = std::max(m_end, other.m_end);
     m_count += other.m_count;
     m_min = std::min(m_min, other.m_min);
     m_max = std::max(m_max, other.m_max);
@@ -97,8 +99,10 @@ void Histogram::merge(const Histogram& other)
 
 void Histogram::clear() noexcept
 {
-    if (m_count != 0)
-        std::fill(m_buckets.begin(), m_buckets.end(), 0);
+    for (std::size_t i = m_lowest; i < m_end; ++i)
+        m_buckets[i] = 0;
+    m_lowest = kBuckets;
+    m_end = 0;
     m_count = 0;
     m_min = ~0ULL;
     m_max = 0;
@@ -116,7 +120,7 @@ Nanoseconds Histogram::standardDeviation() const noexcept
         return {};
     const double mean = m_sum / static_cast<double>(m_count);
     double squares = 0;
-    for (std::size_t bucket = 0; bucket < m_buckets.size(); ++bucket) {
+    for (std::size_t bucket = m_lowest; bucket < m_end; ++bucket) {
         if (m_buckets[bucket] == 0)
             continue;
         // A bucket of one value is that value; the outermost ones end where the samples do.
@@ -156,7 +160,7 @@ Nanoseconds Histogram::percentile(double percentile) const
     if (rank == m_count)
         return maximum();
     std::uint64_t seen = 0;
-    for (std::size_t i = 0; i < kBuckets; ++i) {
+    for (std::size_t i = m_lowest; i < m_end; ++i) {
         seen += m_buckets[i];
         if (seen >= rank) {
             const std::uint64_t middle =
@@ -193,7 +197,7 @@ std::string Histogram::encode() const
     std::memcpy(sum, &m_sum, sizeof sum);
     out.append(sum, sizeof sum);
     std::size_t next = 0;
-    for (std::size_t i = 0; i < kBuckets; ++i) {
+    for (std::size_t i = m_lowest; i < m_end; ++i) {
         const std::uint64_t n = m_buckets[i];
         if (n == 0)
             continue;
@@ -260,7 +264,7 @@ Result<void> Histogram::mergeEncoded(std::string_view bytes)
         bucket += gap;
         if (bucket >= kBuckets || n > count - total)
             return damaged();
-        m_buckets[bucket++] += n;
+        addTo(bucket++, n);
         total += n;
     }
     const bool sound = total == count && total > 0 && min <= max && max <= 0x7fffffffffffffffULL && sum >= 0

@@ -51,7 +51,7 @@ public:
     template <class F>
     void eachBucket(F&& visit) const
     {
-        for (std::size_t i = 0; i < m_buckets.size(); ++i)
+        for (std::size_t i = m_lowest; i < m_end; ++i)
             if (m_buckets[i] > 0)
                 visit(Nanoseconds(i + 1 == kBuckets ? m_max : std::min(upperBound(i) - 1, m_max)),
                     m_buckets[i]);
@@ -73,7 +73,16 @@ public:
     bool operator==(const Histogram& other) const;
 
 private:
+    void addTo(std::size_t bucket, std::uint64_t times) noexcept
+    {
+        m_buckets[bucket] += times;
+        m_lowest = std::min(m_lowest, bucket);
+        m_end = std::max(m_end, bucket + 1);
+    }
+
     std::vector<std::uint64_t> m_buckets; // empty until the first sample
+    // All filled buckets are in [m_lowest, m_end): most histograms fill a twentieth of the buckets.
+    std::size_t m_lowest = kBuckets, m_end = 0;
     std::uint64_t m_count = 0;
     std::uint64_t m_min = ~0ULL, m_max = 0;
     double m_sum = 0; // ns; a double holds a day of 1 h latencies at 1e6/s to 1e-9
