@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart_samples.h"
+#include "charts/chart_canvas.h"
 #include "charts/chart_picture.h"
 #include "charts/line_picture.h"
 #include "charts/overview_strip.h"
@@ -366,6 +367,33 @@ TEST_CASE("a live chart that is held says how far it is behind, and End follows 
     chart.setGrowing(false);
     chart.zoomTo({ Seconds(10), Seconds(20) });
     CHECK_FALSE(chart.behind().has_value()); // of a run that is over nothing is missed
+}
+
+TEST_CASE("how far a held chart is behind stands beside the pointer's box, not over it")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setGrowing(true);
+    chart.zoomTo({ Seconds(40), Seconds(58) });
+    auto* canvas = chart.findChild<ChartCanvas*>();
+    REQUIRE(canvas != nullptr);
+    /// Of the badge, left and right of the middle.
+    const auto badge = [&] {
+        const QImage image = canvas->grab().toImage();
+        const QColor colour = canvas->palette().color(QPalette::Highlight);
+        std::pair<int, int> count;
+        for (int y = image.height() / 2; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixelColor(x, y) == colour)
+                    ++(x < image.width() / 2 ? count.first : count.second);
+        return count;
+    };
+    chart.setCursor(Seconds(56)); // the box is on the left
+    CHECK(badge().second > 500);
+    CHECK(badge().second > 4 * badge().first);
+    chart.setCursor(Seconds(42));
+    CHECK(badge().first > 500);
+    CHECK(badge().first > 4 * badge().second);
 }
 
 TEST_CASE("the overview's handle pans and zooms the chart, and is there only with a line to show")

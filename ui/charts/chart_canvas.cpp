@@ -479,7 +479,7 @@ void ChartCanvas::paintOverlay(QPainter& painter) const
     paintCursors(painter, mapping(), m_decor, palette());
     paintPointer(
         painter, { m_lines, m_strokes, maps, mapping(), m_heatMap.get(), m_selected }, m_decor, palette());
-    paintNotice(painter, mapping(), m_decor.notice, palette()); // above the pointer's box
+    paintNotice(painter, mapping(), m_decor, palette());
     if (!m_rubberBand.isNull()) {
         QColor fill = palette().color(QPalette::Highlight);
         painter.setPen(QPen(fill, 1));

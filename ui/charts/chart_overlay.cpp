@@ -63,7 +63,12 @@ QString valueText(const CursorValue& value, const QString& unit)
     return shown;
 }
 
-/// On the half of the plot where `x` is not.
+/// The pointer's box is on the half of the plot where the pointer is not.
+bool isBoxOnTheRight(const ChartMapping& map, double x)
+{
+    return x < map.plot.center().x();
+}
+
 void paintBox(QPainter& painter, const ChartMapping& map, double x, const QString& heading,
     const std::vector<BoxRow>& rows, const QPalette& palette)
 {
@@ -78,7 +83,7 @@ void paintBox(QPainter& painter, const ChartMapping& map, double x, const QStrin
     const double width =
         std::max(metrics.horizontalAdvance(heading), kSwatch + names + kBetween + values) + 2 * kPad;
     const double height = rowHeight * (static_cast<double>(rows.size()) + 1) + 2 * kPad;
-    const bool right = x < map.plot.center().x();
+    const bool right = isBoxOnTheRight(map, x);
     const QRectF box(
         right ? map.plot.right() - width - 6 : map.plot.left() + 6, map.plot.top() + 6, width, height);
     QColor fill = palette.color(QPalette::Base), frame = palette.color(QPalette::Text);
@@ -210,14 +215,16 @@ void paintPointer(
     paintBox(painter, whole, x, heading, rows, palette);
 }
 
-void paintNotice(QPainter& painter, const ChartMapping& map, const QString& notice, const QPalette& palette)
+void paintNotice(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette)
 {
+    const QString& notice = decor.notice;
     if (notice.isEmpty())
         return;
     const QFontMetricsF metrics(painter.font());
     const QSizeF size(metrics.horizontalAdvance(notice) + 16, metrics.height() + 6);
-    const QRectF box(
-        QPointF(map.plot.right() - size.width() - 6, map.plot.bottom() - size.height() - 6), size);
+    const bool isBoxRight = decor.cursor && isBoxOnTheRight(map, map.x(*decor.cursor));
+    const double left = isBoxRight ? map.plot.left() + 6 : map.plot.right() - size.width() - 6;
+    const QRectF box(QPointF(left, map.plot.bottom() - size.height() - 6), size);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.color(QPalette::Highlight));
     painter.drawRoundedRect(box, 4, 4);

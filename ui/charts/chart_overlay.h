@@ -28,6 +28,8 @@ void paintCursors(
 /// next to the pointer first, on the side of the chart where the pointer is not. On a heat map: the cell below the pointer.
 void paintPointer(
     QPainter& painter, const ChartBelow& below, const ChartDecor& decor, const QPalette& palette);
-void paintNotice(QPainter& painter, const ChartMapping& map, const QString& notice, const QPalette& palette);
+/// How far the chart is behind; on the half where the pointer's box is not.
+void paintNotice(
+    QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
 
 } // namespace loadstone::ui
