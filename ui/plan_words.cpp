@@ -17,9 +17,9 @@ QString planSize(const PlanSummary& plan)
 QString planLength(const PlanSummary& plan)
 {
     const QString length = formatDuration(plan.length);
-    // A drain ends when all messages have arrived.
-    return plan.kind == RunKind::storage ? translated("%1 of tests").arg(length)
-                                         : translated("up to %1").arg(length);
+    if (plan.kind == RunKind::storage)
+        return translated("%1 of tests").arg(length);
+    return plan.kind == RunKind::mail ? translated("up to %1").arg(length) : length;
 }
 
 } // namespace loadstone::ui

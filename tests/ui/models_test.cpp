@@ -58,6 +58,8 @@ TEST_CASE("the length of a mail plan is the most that it takes, for a drain ends
     CHECK(planLength(plan) == QStringLiteral("up to 3 min 20 s"));
     plan.kind = RunKind::storage;
     CHECK(planLength(plan) == QStringLiteral("3 min 20 s of tests"));
+    plan.kind = RunKind::raw;
+    CHECK(planLength(plan) == QStringLiteral("3 min 20 s"));
 }
 
 TEST_CASE("a line's key survives being written as text")
