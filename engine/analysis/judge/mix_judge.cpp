@@ -177,9 +177,11 @@ private:
         const bool none = standing.actions > 0 && standing.good == 0;
         if (none)
             criterion.reason = fmt::format("none of {} actions ended well", standing.actions);
-        else if (least && !most)
+        else if (least && !most) {
+            criterion.cannotTell = true;
             criterion.reason = fmt::format(
                 "not known: {} of {} actions had not ended", standing.unfinished, standing.actions);
+        }
         conclude(std::move(criterion), failing);
         m_judged.back().met = least && most && !none;
     }

@@ -128,6 +128,7 @@ private:
                 return done;
         } else if (!m_load.open() && !unfinished.endedWithin && unfinished.ages.maximum() > limit) {
             criterion.met = false;
+            criterion.cannotTell = true;
             criterion.atLeast = true;
             criterion.reason = fmt::format("not known: {} had not been completed at the end, the oldest for "
                                            "{}, and the recording does not show when they were",

@@ -141,8 +141,9 @@ struct Criterion {
     std::optional<double> growsFrom; ///< growth: the level at which the trend begins
     double confidence = 0; ///< growth: standard deviations (Z of Mann and Kendall) above chance
     bool met = false;
-    bool cannotTell =
-        false; ///< not met, and not failed: the counter's samples cover too little of the time, or copies have not arrived; see reason
+    /// Not met, and not failed: a counter's samples cover too little of the time, copies have not arrived, or actions that had not
+    /// ended would decide; see reason.
+    bool cannotTell = false;
     /// generator: why not; oracle: what it did not compare; storage: what was found, when, and which counters were high then.
     /// Any kind: why it is not met although no value is above its limit: it is not known, or nothing succeeded.
     std::string reason;

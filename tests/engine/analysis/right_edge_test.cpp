@@ -144,10 +144,12 @@ TEST_CASE("what a server left hanging is in the response times with its age, and
         CHECK(response.minimum < 3ms);
         const Criterion& limit = find(judgement, Criterion::Kind::responseTime);
         CHECK_FALSE(limit.met);
+        CHECK_FALSE(limit.cannotTell); // the ages alone are above it
         CHECK(limit.atLeast);
         CHECK(*limit.value > 8);
         const Criterion& errors = find(judgement, Criterion::Kind::errorRate);
         CHECK_FALSE(errors.met);
+        CHECK(errors.cannotTell);
         CHECK(errors.reason == "not known: 723 of 800 actions had not ended");
         CHECK_FALSE(judgement.met());
     }
@@ -197,6 +199,7 @@ TEST_CASE("what may have taken too long, or failed, after the measurement is not
     const Criterion& limit = find(judgement, Criterion::Kind::responseTime);
     CHECK_FALSE(limit.met);
     CHECK(*limit.value < 0.05); // what is known of it is within the limit
+    CHECK(limit.cannotTell);
     CHECK(limit.reason == "not known: 10 of 100 actions had not ended");
     CHECK(mix.actions.at(0).response->atLeast.p95);
     CHECK_FALSE(mix.actions.at(0).response->atLeast.p50);

@@ -348,6 +348,7 @@ TEST_CASE("what is outstanding when a measurement ends is in its average, or the
     const Judgement judgement = judged(kHead + kLoad + kPerformance, logFrozen(650, 700));
     const Criterion& average = find(judgement, Kind::averageLatency, kLogWrites);
     CHECK_FALSE(average.met);
+    CHECK(average.cannotTell);
     CHECK(average.atLeast);
     CHECK_THAT(average.reason, ContainsSubstring("not known: 1 transfer had not been completed at the end"));
     // It was answered after the measurement.
@@ -356,5 +357,6 @@ TEST_CASE("what is outstanding when a measurement ends is in its average, or the
     // With its age alone it is above the limit of 10 ms.
     const Judgement above = judged(kHead + kLoad + kShortTest, logFrozen(45, 700), kShort);
     CHECK(find(above, Kind::averageLatency, kLogWrites).value.value() > 0.025);
+    CHECK_FALSE(find(above, Kind::averageLatency, kLogWrites).cannotTell);
     CHECK_THAT(find(above, Kind::averageLatency, kLogWrites).reason, ContainsSubstring("over the limit"));
 }
