@@ -142,6 +142,34 @@ TEST_CASE("the keys a and b put the cursors, l locks them, and what lies between
     CHECK_FALSE(chart.cursors().a.has_value());
 }
 
+TEST_CASE(
+    "the keys a and b go by the pointer, also beside a line that a click has fixed, or by the arrow keys")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setLines(
+        { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 3))) });
+    pictureOf(chart);
+    const QRectF plot = chart.plots().at(0);
+    const auto at = [&](double second) {
+        return QPoint(static_cast<int>(std::lround(plot.left() + second / 100 * plot.width())),
+            static_cast<int>(plot.top() + 5));
+    };
+    QWidget* const surface = surfaceOf(chart);
+    QTest::mouseClick(surface, Qt::LeftButton, {}, at(30));
+    QTest::keyClick(&chart, Qt::Key_A);
+    QTest::mouseMove(surface, at(60));
+    CHECK(std::abs(seconds(chart.cursorTime().value()) - 30) < 0.3);
+    QTest::keyClick(&chart, Qt::Key_B);
+    REQUIRE(chart.cursors().window().has_value());
+    CHECK(std::abs(seconds(*chart.cursors().a) - 30) < 0.3);
+    CHECK(std::abs(seconds(*chart.cursors().b) - 60) < 0.3);
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QTest::keyClick(&chart, Qt::Key_B);
+    CHECK(chart.cursors().b == chart.cursorTime());
+    CHECK(std::abs(seconds(*chart.cursors().b) - 31) < 0.3);
+}
+
 TEST_CASE("a window that is chosen elsewhere puts the cursors at its ends, and says so once")
 {
     PerformanceChart chart;

@@ -288,6 +288,7 @@ void PerformanceChart::showEverything()
 
 void PerformanceChart::setCursor(std::optional<Nanoseconds> at)
 {
+    m_pointerX.reset();
     m_decor.cursor = at;
     m_canvas->setOverlay(m_decor);
 }

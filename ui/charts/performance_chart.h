@@ -146,6 +146,8 @@ private:
     bool m_dragValues = false;
     bool m_cursorPinned = false;
     std::optional<Nanoseconds> m_marked; // begin of a statistics window that is being chosen by keys
+    std::optional<double>
+        m_pointerX; // where the mouse is over the plot; none once something else has moved the reading line
     QPointF m_pressed;
     ChartMapping m_pressedMap;
 };

@@ -35,6 +35,7 @@ bool PerformanceChart::eventFilter(QObject* watched, QEvent* event)
     case QEvent::Wheel:
         return wheel(static_cast<QWheelEvent*>(event));
     case QEvent::Leave:
+        m_pointerX.reset();
         if (!m_cursorPinned)
             setCursor(std::optional<Nanoseconds>());
         break;
@@ -71,10 +72,12 @@ bool PerformanceChart::move(QMouseEvent* event)
         return true;
     }
     if (!m_dragging) {
+        const bool inside = map.plot.contains(at);
         if (!m_cursorPinned) {
             m_decor.pointer = at;
-            setCursor(map.plot.contains(at) ? std::optional(map.timeAt(at.x())) : std::nullopt);
+            setCursor(inside ? std::optional(map.timeAt(at.x())) : std::nullopt);
         }
+        m_pointerX = inside ? std::optional(at.x()) : std::nullopt;
         m_canvas->viewport()->setCursor(cursorNear(at) ? Qt::SplitHCursor : Qt::ArrowCursor);
         return false;
     }
@@ -159,9 +162,11 @@ std::optional<CursorName> PerformanceChart::cursorNear(const QPointF& at) const
 
 void PerformanceChart::putCursor(CursorName which)
 {
-    if (!m_decor.cursor)
+    if (!m_pointerX && !m_decor.cursor)
         stepCursor(0); // to the middle, so that one sees where
-    setCursors(moved(cursors(), which, *m_decor.cursor, m_length));
+    // A click has fixed the reading line, but the pointer may have moved on.
+    const Nanoseconds at = m_pointerX ? m_canvas->mapping().timeAt(*m_pointerX) : *m_decor.cursor;
+    setCursors(moved(cursors(), which, at, m_length));
 }
 
 void PerformanceChart::toggleLock()
