@@ -369,6 +369,23 @@ TEST_CASE("a live chart that is held says how far it is behind, and End follows 
     CHECK_FALSE(chart.behind().has_value()); // of a run that is over nothing is missed
 }
 
+TEST_CASE("in a low chart the pointer's box has the values of the usual six lines")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.resize(800, 185);
+    const std::vector<QColor> colours { Qt::red, Qt::green, Qt::blue, Qt::magenta, Qt::cyan, Qt::yellow };
+    std::vector<ChartLine> lines;
+    for (const QColor& colour : colours)
+        lines.push_back(lineOf(QStringLiteral("Sent"), {}, colour, secondsOf(0, std::vector<double>(40, 3))));
+    chart.setLines(std::move(lines));
+    chart.setCursor(Seconds(30)); // the box is on the right, where no line is
+    const QImage image = pictureOf(*surfaceOf(chart));
+    const QImage right = image.copy(image.width() / 2, 0, image.width() / 2, image.height());
+    for (const QColor& colour : colours)
+        CHECK(countOf(right, colour) > 10); // its dash
+}
+
 TEST_CASE("how far a held chart is behind stands beside the pointer's box, not over it")
 {
     PerformanceChart chart;

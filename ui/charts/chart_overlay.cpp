@@ -17,7 +17,8 @@ namespace loadstone::ui {
 
 namespace {
 
-constexpr std::size_t kMostValues = 8; // a longer box would hide the lines that it is about
+constexpr std::size_t kMostRows = 9; // a longer box would hide the lines that it is about
+constexpr double kBoxPad = 7, kBoxGap = 6;
 
 QString said(const char* source)
 {
@@ -63,6 +64,18 @@ QString valueText(const CursorValue& value, const QString& unit)
     return shown;
 }
 
+double boxRowHeight(const QFontMetricsF& metrics)
+{
+    return metrics.height() + 1;
+}
+
+/// So many rows the box has room for, besides its heading. In a low chart it goes up over the names of the phases.
+std::size_t rowsFitting(const ChartMapping& map, const QFontMetricsF& metrics)
+{
+    const double room = map.plot.bottom() - 2 * kBoxGap - 2 * kBoxPad;
+    return static_cast<std::size_t>(std::max(2.0, room / boxRowHeight(metrics) - 1));
+}
+
 /// The pointer's box is on the half of the plot where the pointer is not.
 bool isBoxOnTheRight(const ChartMapping& map, double x)
 {
@@ -72,9 +85,9 @@ bool isBoxOnTheRight(const ChartMapping& map, double x)
 void paintBox(QPainter& painter, const ChartMapping& map, double x, const QString& heading,
     const std::vector<BoxRow>& rows, const QPalette& palette)
 {
-    constexpr double kSwatch = 14, kPad = 7, kBetween = 14;
+    constexpr double kSwatch = 14, kPad = kBoxPad, kBetween = 14;
     const QFontMetricsF metrics(painter.font());
-    const double rowHeight = metrics.height() + 1;
+    const double rowHeight = boxRowHeight(metrics);
     double names = 0, values = 0;
     for (const BoxRow& row : rows) {
         names = std::max(names, metrics.horizontalAdvance(row.name));
@@ -84,8 +97,8 @@ void paintBox(QPainter& painter, const ChartMapping& map, double x, const QStrin
         std::max(metrics.horizontalAdvance(heading), kSwatch + names + kBetween + values) + 2 * kPad;
     const double height = rowHeight * (static_cast<double>(rows.size()) + 1) + 2 * kPad;
     const bool right = isBoxOnTheRight(map, x);
-    const QRectF box(
-        right ? map.plot.right() - width - 6 : map.plot.left() + 6, map.plot.top() + 6, width, height);
+    const QRectF box(right ? map.plot.right() - width - kBoxGap : map.plot.left() + kBoxGap,
+        std::clamp(map.plot.bottom() - kBoxGap - height, kBoxGap, map.plot.top() + kBoxGap), width, height);
     QColor fill = palette.color(QPalette::Base), frame = palette.color(QPalette::Text);
     fill.setAlpha(235);
     frame.setAlpha(120);
@@ -193,12 +206,9 @@ void paintPointer(
     std::vector<Candidate> all = paintDots(painter, below, decor, at, palette);
     std::stable_sort(all.begin(), all.end(),
         [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });
-    const QFontMetricsF metrics(painter.font());
-    const auto fitting =
-        static_cast<std::size_t>(std::max(1.0, (whole.plot.height() - 40) / (metrics.height() + 1) - 1));
-    const std::size_t most = std::min(fitting, kMostValues);
-    // The line that says "and 1 more" has the room of that one.
-    const std::size_t hidden = all.size() > most + 1 ? all.size() - most : 0;
+    const std::size_t most = std::min(rowsFitting(whole, QFontMetricsF(painter.font())), kMostRows);
+    // The last row says "and 2 more".
+    const std::size_t hidden = all.size() > most ? all.size() - (most - 1) : 0;
     all.resize(all.size() - hidden);
     std::sort(all.begin(), all.end(),
         [](const Candidate& a, const Candidate& b) { return a.stroke->line < b.stroke->line; });
