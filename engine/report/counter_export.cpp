@@ -22,9 +22,33 @@ std::string withoutControls(std::string text)
     return text;
 }
 
+namespace {
+
+/// "-" or a number with a sign and perhaps a unit, "+175.1 %" or "-34.4 ms": no spreadsheet takes it for a formula that does anything.
+bool isSignedNumber(std::string_view text)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    text.remove_prefix(1);
+    if (text.empty())
+        return true;
+    if (!isDigit(text.front()))
+        return false;
+    const auto unit =
+        std::ranges::find_if_not(text, [&](char c) { return isDigit(c) || c == '.' || c == ','; });
+    return std::all_of(unit, text.end(), [](char c) {
+        return c == ' ' || c == '%' || c == '/' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    });
+}
+
+} // namespace
+
 std::string withoutFormula(std::string text)
 {
-    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
+    constexpr std::string_view kBegins = "=+-@\t\r";
+    if (text.empty() || kBegins.find(text.front()) == std::string_view::npos)
+        return text;
+    const bool isSigned = text.front() == '+' || text.front() == '-';
+    if (!isSigned || !isSignedNumber(text))
         text.insert(0, 1, '\'');
     return text;
 }

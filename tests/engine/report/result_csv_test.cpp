@@ -106,6 +106,14 @@ TEST_CASE("a CSV that is no table is refused with its line and what would be rig
     CHECK_THAT(refusal(wide + "\n"), ContainsSubstring("more than 1000 cells"));
 }
 
+TEST_CASE("numbers with a sign stay numbers in CSV, formulas become texts")
+{
+    const ReportTable table { "T", "", { { "A" } },
+        { { "+175.1 %" }, { "-34.4 ms" }, { "-" }, { "-2+3" }, { "+cmd|' /C calc'!A0" }, { "=1" } } };
+    CHECK(formatTablesCsv({ table })
+        == "T\nA\n+175.1 %\n-34.4 ms\n-\n\"'-2+3\"\n\"'+cmd|' /C calc'!A0\"\n\"'=1\"\n\n");
+}
+
 TEST_CASE("hostile texts of a result do nothing in any output")
 {
     const std::string evil = "=HYPERLINK(\"http://x\",\"<script>alert(1)</script>\")";
