@@ -13,6 +13,7 @@
 
 #include <QAbstractItemView>
 #include <QCompleter>
+#include <QFileSystemWatcher>
 #include <QSignalSpy>
 #include <QTextBlock>
 
@@ -287,6 +288,23 @@ TEST_CASE("a file that another program changed is read again where nothing was e
     REQUIRE(waitUntil(
         [&] { return opened.page->editor()->toPlainText() == QStringLiteral("title = \"theirs\"\n"); }));
     CHECK_FALSE(opened.page->isModified());
+}
+
+TEST_CASE("of a file that another program writes anew the page never shows the half")
+{
+    Opened opened;
+    const QString before = opened.page->editor()->toPlainText();
+    QStringList shown;
+    QObject::connect(opened.page->editor(), &QPlainTextEdit::textChanged,
+        [&] { shown.append(opened.page->editor()->toPlainText()); });
+    QSignalSpy changes(opened.page->findChild<QFileSystemWatcher*>(), &QFileSystemWatcher::fileChanged);
+    write(opened.file, "");
+    REQUIRE(waitUntil([&] { return changes.count() > 0; }));
+    write(opened.file, "title = \"theirs\"\n");
+    REQUIRE(waitUntil(
+        [&] { return !shown.isEmpty() && shown.last() == QStringLiteral("title = \"theirs\"\n"); }));
+    for (const QString& text : shown)
+        CHECK((text == before || text == shown.last()));
 }
 
 TEST_CASE("closing asks about what is not saved")

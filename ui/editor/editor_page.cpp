@@ -36,6 +36,7 @@ namespace loadstone::ui {
 
 namespace {
 constexpr int kKeepMilliseconds = 1'000; // what is typed is lost for no longer
+constexpr int kSettleMilliseconds = 200, kLastLookMilliseconds = 2'000; // after the last change of the file
 const QString kSplitter = QStringLiteral("editor/splitter");
 
 QString kindName(FileKind kind)
@@ -72,6 +73,7 @@ EditorPage::EditorPage(Document document, RecoveryStore& recovery, QWidget* pare
     , m_tasks(new PlanActions(this))
     , m_watcher(new QFileSystemWatcher(this))
     , m_keeping(new QTimer(this))
+    , m_settling(new QTimer(this))
     , m_shipped(isShipped(m_base.file()))
 {
     makeActions();
@@ -79,6 +81,12 @@ EditorPage::EditorPage(Document document, RecoveryStore& recovery, QWidget* pare
     m_keeping->setSingleShot(true);
     m_keeping->setInterval(kKeepMilliseconds);
     connect(m_keeping, &QTimer::timeout, this, [this] { keep(); });
+    m_settling->setSingleShot(true);
+    connect(m_settling, &QTimer::timeout, this, [this] {
+        lookAtFile();
+        if (m_settling->interval() == kSettleMilliseconds)
+            m_settling->start(kLastLookMilliseconds);
+    });
     connect(m_tasks, &PlanActions::wanted, this, [this](PlanTask task) {
         m_checker.checkNow();
         emit taskWanted(task);
@@ -321,7 +329,13 @@ bool EditorPage::changedOnDisk() const
     return now && now->text() != m_base.text();
 }
 
+/// A program that writes a file empties it first, or removes it: what is there at once may be half of it.
 void EditorPage::fileChanged()
+{
+    m_settling->start(kSettleMilliseconds);
+}
+
+void EditorPage::lookAtFile()
 {
     watch(); // a file that was replaced is another one to the watcher
     if (!changedOnDisk())

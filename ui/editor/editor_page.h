@@ -73,6 +73,7 @@ private:
     void kept();
     void watch();
     void fileChanged();
+    void lookAtFile();
     void setText(const std::string& bytes);
     /// Another program changed the file: true, it is to be written all the same.
     bool solveConflict();
@@ -93,7 +94,7 @@ private:
     QAction *m_save, *m_saveAs, *m_reload, *m_undo, *m_redo, *m_search, *m_complete;
     PlanActions* m_tasks;
     QFileSystemWatcher* m_watcher;
-    QTimer* m_keeping;
+    QTimer *m_keeping, *m_settling;
     QString m_title, m_objection;
     bool m_shipped, m_abandoned = false, m_isChecked = false;
     TextChecker m_checker; // last: its results are about the rest
