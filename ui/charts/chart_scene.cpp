@@ -291,7 +291,7 @@ void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& li
             continue;
         taken.push_back(box);
         QColor ground = palette.color(QPalette::Base);
-        ground.setAlpha(190);
+        ground.setAlpha(70); // what is judged by the limit lies below its words
         painter.fillRect(box, ground);
         painter.drawText(QPointF(box.left(), baseline), words);
     }
