@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTest>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -419,6 +420,25 @@ TEST_CASE("the processor of the system under test is the first of the usual line
     REQUIRE(tree.rowCount() == 2); // by computer, what is measured first
     CHECK(tree.index(0, 0).data().toString() == QStringLiteral("ex1 (system under test)"));
     CHECK(tree.index(1, 0).data().toString() == QStringLiteral("gen1 (generator)"));
+}
+
+TEST_CASE("counters are added by keys alone: search, Down, Enter")
+{
+    Shown shown;
+    shown.open(mailRun());
+    AddCountersDialog dialog(shown.legend().available(), {});
+    dialog.show();
+    dialog.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&dialog));
+    auto* search = dialog.findChild<QLineEdit*>();
+    search->setFocus();
+    QTest::keyClick(search, Qt::Key_Return); // nothing is chosen yet
+    CHECK(dialog.isVisible());
+    QTest::keyClicks(search, QStringLiteral("messages received/sec"));
+    QTest::keyClick(search, Qt::Key_Down);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+    CHECK(dialog.result() == QDialog::Accepted);
+    CHECK(dialog.chosen() == std::vector { LineKey { Quantity::messagesReceived } });
 }
 
 TEST_CASE("a line that joins before others does not take a colour of theirs")

@@ -7,6 +7,7 @@
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -61,13 +62,14 @@ AddCountersDialog::AddCountersDialog(
     layout->addWidget(m_help);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_add = buttons->addButton(tr("&Add"), QDialogButtonBox::AcceptRole);
-    m_add->setDefault(true);
     m_define = buttons->addButton(tr("&Derived counter…"), QDialogButtonBox::ActionRole);
     m_define->setToolTip(tr("Define a counter that is computed from others, or change one. It begins with "
                             "those that are selected."));
     m_define->hide();
     connect(m_define, &QPushButton::clicked, this, &AddCountersDialog::defineDerived);
     layout->addWidget(buttons);
+    m_add->setDefault(true); // within the dialog: else Enter would cancel it
+    m_search->installEventFilter(this);
 
     fill(present);
     m_proxy->setSourceModel(m_model);
@@ -91,6 +93,24 @@ AddCountersDialog::AddCountersDialog(
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     updateChoice();
+}
+
+bool AddCountersDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_search || event->type() != QEvent::KeyPress
+        || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Down)
+        return QDialog::eventFilter(watched, event);
+    // From the search down to what was found.
+    QModelIndex first = m_proxy->index(0, 0);
+    while (first.isValid() && (!isCounter(first) || !(first.flags() & Qt::ItemIsEnabled))) {
+        if (m_proxy->hasChildren(first))
+            m_tree->expand(first);
+        first = m_tree->indexBelow(first);
+    }
+    if (first.isValid())
+        m_tree->setCurrentIndex(first);
+    m_tree->setFocus();
+    return true;
 }
 
 QStandardItem* AddCountersDialog::heading(QStandardItem& above, const QString& title)

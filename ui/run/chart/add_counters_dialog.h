@@ -34,6 +34,9 @@ public:
     /// Those that are selected, and the derived one that was defined here.
     [[nodiscard]] std::vector<LineKey> chosen() const;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void fill(const std::vector<LineKey>& present);
     /// The row of this title below `above`, made if need be.
