@@ -150,14 +150,20 @@ void CountersDialog::write(const std::filesystem::path& to)
             const auto recording = openedRun(folder, id);
             if (!recording)
                 return recording.error();
-            const TypedTimeContext context { recording->length(), started, {}, false, {}, {} };
+            const auto log = recording->log();
+            const auto transcripts = recording->transcripts();
+            if (!log || !transcripts)
+                return log ? transcripts.error() : log.error();
+            const TypedTimeContext context { recording->length(), started, {}, false, recording->phases(),
+                firstErrorOf(log->events, *transcripts) };
             for (const auto& [typed, time] : { std::pair(from, &what.from), std::pair(until, &what.to) }) {
                 if (typed.isEmpty())
                     continue;
                 const auto at = readTypedTime(typed, context);
                 if (!at)
                     return at.error();
-                *time = at->at;
+                // A phase that is named is meant to its end.
+                *time = at->phase && time == &what.to ? at->phase->end : at->at;
             }
             if (what.from && what.to && *what.from >= *what.to)
                 return fail("the part of the run ends before it begins: exchange From and To");
@@ -171,7 +177,8 @@ void CountersDialog::write(const std::filesystem::path& to)
             }
             QString words = done->counters == 1
                 ? tr("1 counter, %1 rows written.").arg(formatCount(done->rows))
-                : tr("%1 counters, %2 rows written.").arg(formatCount(done->counters), formatCount(done->rows));
+                : tr("%1 counters, %2 rows written.")
+                      .arg(formatCount(done->counters), formatCount(done->rows));
             if (done->leftOut > 0)
                 words += tr(" %1 samples of sources have no row.").arg(formatCount(done->leftOut));
             bar()->end(words);
