@@ -10,7 +10,9 @@
 
 #include <loadstone/lab_detect.h>
 
+#include <QComboBox>
 #include <QListWidget>
+#include <QSignalSpy>
 #include <QTest>
 #include <QTextBrowser>
 
@@ -151,6 +153,78 @@ TEST_CASE("a count that was refused and is put right leaves nothing wrong behind
     CHECK_FALSE(shows(wizard, QStringLiteral("out of range")));
     for (const Problem& problem : wizard.model().problems())
         CHECK(problem.field.find("count") == std::string::npos);
+}
+
+TEST_CASE("what fits no value is kept from page to page and named on the last one")
+{
+    LabWizard wizard;
+    wizard.model().setValue("title", QStringLiteral("A lab"));
+    wizard.show();
+    wizard.activateWindow(); // fields are left only in an active window
+    REQUIRE(QTest::qWaitForWindowActive(&wizard));
+    wizard.next();
+    const auto form = [&] {
+        auto* shown = wizard.currentPage()->findChild<ItemForm*>();
+        shown->show("srv1");
+        return shown;
+    };
+    for (const auto& [key, words] : { std::pair("count", "many"), std::pair("bios_date", "32.13.2024") }) {
+        QWidget* field = form()->editor(key)->field();
+        field->setFocus();
+        QTest::keySequence(field, QKeySequence::SelectAll);
+        QTest::keyClicks(field, QLatin1String(words));
+        QTest::keyClick(field, Qt::Key_Tab);
+    }
+    wizard.next();
+    wizard.back();
+    CHECK(form()->editor("count")->text() == QStringLiteral("many"));
+    CHECK(form()->editor("bios_date")->text() == QStringLiteral("32.13.2024"));
+    while (wizard.nextId() >= 0)
+        wizard.next();
+    const auto* problems = wizard.currentPage()->findChild<QListWidget*>();
+    REQUIRE(problems != nullptr);
+    CHECK_FALSE(problems->findItems(QStringLiteral("32.13.2024"), Qt::MatchContains).isEmpty());
+    CHECK_FALSE(problems->findItems(QStringLiteral("whole number"), Qt::MatchContains).isEmpty());
+    const std::string text = wizard.document().text();
+    CHECK(text.find("bios_date = \"32.13.2024\"") != std::string::npos);
+    CHECK(text.find("count = \"many\"") != std::string::npos);
+}
+
+TEST_CASE("another template asks before it replaces what was entered, and F1 asks for help")
+{
+    LabWizard wizard;
+    wizard.show();
+    auto* choice = wizard.currentPage()->findChild<QComboBox*>();
+    REQUIRE(choice != nullptr);
+    REQUIRE(choice->count() > 2);
+    const auto choose = [&](int index) {
+        choice->setCurrentIndex(index);
+        emit choice->activated(index); // as its list does
+    };
+    {
+        const Answers answers;
+        choose(1); // nothing was entered
+        CHECK(answers.asked.isEmpty());
+    }
+    wizard.model().setValue("title", QStringLiteral("A lab"));
+    const std::string before = wizard.document().text();
+    {
+        const Answers answers(QStringLiteral("Cancel"));
+        choose(2);
+        CHECK(answers.asked
+            == QStringList { QStringLiteral("Replace everything that was entered by the template?") });
+        CHECK(choice->currentIndex() == 1);
+        CHECK(wizard.document().text() == before);
+    }
+    const Answers answers(QStringLiteral("Yes"));
+    choose(2);
+    CHECK(answers.asked.size() == 1);
+    CHECK(wizard.document().text() != before);
+    QSignalSpy help(&wizard, &LabWizard::helpWanted);
+    wizard.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&wizard));
+    QTest::keyClick(&wizard, Qt::Key_F1);
+    CHECK(help.count() == 1);
 }
 
 TEST_CASE("what a report prints of a new lab names no ids")

@@ -5,6 +5,7 @@
 #include "wizard/group_layout.h"
 #include "wizard/jetstress_import.h"
 #include "wizard/load_picture.h"
+#include "wizard/plan_model.h"
 #include "wizard/shell_line.h"
 #include "wizard/storage_pages.h"
 #include "wizard/text_diff.h"
@@ -64,6 +65,21 @@ TEST_CASE("the picture of the load has the mixes with what they inherit")
     endless.measurement = Nanoseconds::max() / 2;
     picture.showSteps({ endless }, true);
     CHECK_FALSE(picture.grab().isNull());
+}
+
+TEST_CASE("what fits no value of its key is kept as a text and named, until it is put right")
+{
+    PlanModel model { Document(kPlan) };
+    const auto isNamed = [&](const char* path) {
+        const auto problems = model.document().problems();
+        return std::ranges::find(problems, path, &Problem::field) != problems.end();
+    };
+    REQUIRE(model.setValue("mix.threads_per_client", QStringLiteral("many")));
+    CHECK(model.document().getText("mix.threads_per_client") == "many");
+    CHECK(isNamed("mix.threads_per_client"));
+    REQUIRE(model.setValue("mix.threads_per_client", QStringLiteral("3")));
+    CHECK(model.document().get("mix.threads_per_client") == "3");
+    CHECK_FALSE(isNamed("mix.threads_per_client"));
 }
 
 TEST_CASE("groups are laid out over the volumes that can be used")

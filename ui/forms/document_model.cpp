@@ -4,6 +4,7 @@
 
 #include "format.h"
 #include "forms/key_words.h"
+#include "forms/typed_value.h"
 
 namespace loadstone::ui {
 
@@ -34,7 +35,8 @@ bool DocumentModel::setValue(const std::string& path, const QString& value)
         const QString plain = value.trimmed();
         if (plain.isEmpty())
             return document.has(path) ? document.erase(path) : Result<void>();
-        return document.getText(path) == bytes(plain) ? Result<void>() : document.setText(path, bytes(plain));
+        return document.getText(path) == bytes(plain) ? Result<void>()
+                                                      : writeTyped(document, path, bytes(plain));
     });
 }
 
@@ -43,7 +45,7 @@ QString DocumentModel::objection(const std::string& path, const QString& value) 
     if (value.trimmed().isEmpty())
         return {};
     Document tried = m_document;
-    if (const auto done = tried.setText(path, bytes(value.trimmed())); !done)
+    if (const auto done = writeTyped(tried, path, bytes(value.trimmed())); !done)
         return text(done.error().message);
     for (const Problem& problem : tried.problems())
         if (problem.field == path)

@@ -6,6 +6,7 @@
 
 #include <QEvent>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -91,7 +92,11 @@ QStringList ListEditor::entered() const
 
 std::string ListEditor::spelled(const QString& element) const
 {
-    return row().type == KeyType::numbers ? bytes(element) : tomlText(bytes(element));
+    // What is no number is kept as a text, which the document's problems name.
+    static const QRegularExpression number(
+        QStringLiteral("^[+-]?[0-9][0-9_]*([.][0-9_]+)?([eE][+-]?[0-9]+)?$"));
+    return row().type == KeyType::numbers && number.match(element).hasMatch() ? bytes(element)
+                                                                              : tomlText(bytes(element));
 }
 
 std::string ListEditor::spelledWhole(const QStringList& elements) const

@@ -5,6 +5,7 @@
 #include "format.h"
 #include "forms/box_steps.h"
 #include "forms/key_words.h"
+#include "forms/typed_value.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -112,7 +113,7 @@ Result<void> ValueEditor::write(Document& document, const std::string& path) con
     const std::string value = bytes(text().trimmed());
     if (value.empty())
         return document.has(path) ? document.erase(path) : Result<void>();
-    return document.getText(path) == value ? Result<void>() : document.setText(path, value);
+    return document.getText(path) == value ? Result<void>() : writeTyped(document, path, value);
 }
 
 void ValueEditor::setReadOnly(bool readOnly)

@@ -210,7 +210,8 @@ void ItemForm::fillLine(const LabItem& item, const std::string& key, Line& line)
             origin = originOf(property->value);
         else if (property->detected)
             origin = tr("typed; %1: %2").arg(originOf(*property->detected), text(property->detected->text));
-    }
+    } else if (const auto written = m_model.document().getText(pathOf(key)); written)
+        value = text(*written); // refused, and so no property of the item
     if (line.editor->row().type == KeyType::flag && property != nullptr)
         value = property->value.text == "yes" ? QStringLiteral("true")
             : property->value.text == "no"    ? QStringLiteral("false")

@@ -17,6 +17,7 @@
 
 #include <loadstone/lab_tables.h>
 
+#include <QAction>
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
@@ -132,12 +133,8 @@ public:
             m_mayReplace = file; // the dialog has asked
             m_file->setText(file);
         });
-        connect(m_template, &QComboBox::activated, this, [this] {
-            const QString file = m_template->currentData().toString();
-            const Document made = file.isEmpty() ? emptyLab() : fromTemplate(bytes(file));
-            m_model.replace(text(made.text()));
-            show();
-        });
+        m_made = text(m_model.document().text());
+        connect(m_template, &QComboBox::activated, this, &StartPage::takeTemplate);
         connect(m_title, &QLineEdit::textEdited, this, [this] {
             m_model.setValue("title", m_title->text());
             emit completeChanged();
@@ -175,7 +172,25 @@ private:
         emit completeChanged();
     }
 
+    void takeTemplate()
+    {
+        const bool isEntered = text(m_model.document().text()) != m_made;
+        if (isEntered
+            && !confirmLoss(this, LabWizard::tr("Template"),
+                LabWizard::tr("Replace everything that was entered by the template?"))) {
+            m_template->setCurrentIndex(m_chosen);
+            return;
+        }
+        m_chosen = m_template->currentIndex();
+        const QString file = m_template->currentData().toString();
+        m_made = text((file.isEmpty() ? emptyLab() : fromTemplate(bytes(file))).text());
+        m_model.replace(m_made);
+        show();
+    }
+
     LabModel& m_model;
+    QString m_made; // the template's text
+    int m_chosen = 0;
     QComboBox* m_template;
     QLineEdit* m_title;
     QPlainTextEdit* m_description;
@@ -509,6 +524,10 @@ LabWizard::LabWizard(QWidget* parent)
     setWizardStyle(QWizard::ClassicStyle);
     setOption(QWizard::NoBackButtonOnStartPage);
     resize(900, 680);
+    auto* help = new QAction(this);
+    help->setShortcut(QKeySequence::HelpContents);
+    connect(help, &QAction::triggered, this, &LabWizard::helpWanted);
+    addAction(help);
     addPage(new StartPage(m_model));
     std::vector<std::pair<int, ItemsPage*>> pages;
     for (Step& step : steps()) {

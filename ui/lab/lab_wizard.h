@@ -23,6 +23,9 @@ public:
     void accept() override;
     void reject() override;
 
+signals:
+    void helpWanted();
+
 private:
     LabModel& m_model; // a child of the wizard, its last one: pages use it to their end
 };

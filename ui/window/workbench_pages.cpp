@@ -14,6 +14,7 @@
 #include "run/run_page.h"
 #include "study/study_page.h"
 #include "trend/trend_page.h"
+#include "window/help_window.h"
 
 #include <loadstone/external_result.h>
 #include <loadstone/lab_text.h>
@@ -345,6 +346,8 @@ void WorkbenchPages::chooseLab()
 void WorkbenchPages::newLab()
 {
     LabWizard wizard(this);
+    auto* help = new HelpWindow(&wizard); // while the wizard is open, no other window takes input
+    connect(&wizard, &LabWizard::helpWanted, help, [help] { help->showTopic(QStringLiteral("labs")); });
     if (wizard.exec() != QDialog::Accepted)
         return;
     const LabPage* page = addLab(wizard.document());
