@@ -8,6 +8,7 @@
 #include "format.h"
 #include "history/history_columns.h"
 #include "history/history_page.h"
+#include "lab/lab_wizard.h"
 #include "run/chart/chart_panel.h"
 #include "run/chart/replay_bar.h"
 #include "run/run_page.h"
@@ -20,11 +21,13 @@
 #include "tables/data_table.h"
 #include "tables/frozen_column.h"
 #include "window/plan_chooser.h"
+#include "window/quiet_wheel.h"
 #include "window/run_launcher.h"
 
 #include <loadstone/report.h>
 
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -32,6 +35,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QToolBar>
@@ -106,18 +110,35 @@ TEST_CASE(
     CHECK(answers.asked.size() == 1);
 }
 
-TEST_CASE("B4: the wheel over the plan chooser leaves the plan alone")
+TEST_CASE("B4: the wheel over the plan chooser, another choice or a number leaves it alone")
 {
+    QuietWheel::install();
+    const auto turn = [](QWidget& over) {
+        for (int notch = 0; notch < 3; ++notch) {
+            QWheelEvent wheel({ 5, 5 }, over.mapToGlobal(QPointF(5, 5)), {}, { 0, -120 }, Qt::NoButton,
+                Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&over, &wheel);
+        }
+    };
     PlanChooser chooser;
     chooser.show();
     REQUIRE(chooser.count() > 2);
     const auto plan = chooser.plan();
-    for (int notch = 0; notch < 3; ++notch) {
-        QWheelEvent wheel({ 5, 5 }, chooser.mapToGlobal(QPointF(5, 5)), {}, { 0, -120 }, Qt::NoButton,
-            Qt::NoModifier, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(&chooser, &wheel);
-    }
+    turn(chooser);
     CHECK(chooser.plan() == plan);
+    LabWizard wizard;
+    wizard.show();
+    auto* kind = wizard.currentPage()->findChild<QComboBox*>();
+    REQUIRE(kind != nullptr);
+    kind->setFocus();
+    turn(*kind);
+    CHECK(kind->currentIndex() == 0);
+    QWidget form;
+    auto* number = new QSpinBox(&form);
+    number->setValue(50);
+    form.show();
+    turn(*number);
+    CHECK(number->value() == 50);
 }
 
 TEST_CASE(
@@ -272,6 +293,26 @@ TEST_CASE("B13: a replay shows the mix that was measured then, incomplete, and t
     };
     CHECK(waitUntil([&] { return std::ranges::any_of(tab.findChildren<DataTable*>(), incomplete); }));
     CHECK(waitUntil([&] { return shows(tab, QStringLiteral("Delivery audit at 00:50")); }));
+}
+
+TEST_CASE("B13: a replay within a ramp-up has results of the mixes before it alone")
+{
+    OpenedUsers opened;
+    const std::vector<Phase> phases = opened.page.view()->phases;
+    auto* replay = opened.page.findChild<ReplayBar*>();
+    std::size_t measured = 0;
+    for (const Phase& phase : phases) {
+        if (phase.kind == PhaseKind::rampUp) {
+            const Nanoseconds at = phase.begin + Seconds(1);
+            replay->setPosition(at);
+            emit replay->positionChanged(at);
+            REQUIRE(
+                waitUntil([&] { return opened.page.view()->shown == at && opened.page.view()->results; }));
+            CHECK(opened.page.view()->results->mixes.size() == measured);
+        }
+        measured += phase.kind == PhaseKind::measurement ? 1 : 0;
+    }
+    CHECK(measured > 0);
 }
 
 // ---- one window for all tabs

@@ -78,11 +78,11 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     CriteriaView criteria;
     criteria.judgement.stated = true;
     criteria.judgement.mixes.push_back({ 0, "first", {}, { Criterion {}, Criterion {} } });
-    criteria.judgement.mixes[0].criteria[0].met = true;
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     CHECK(standingOf(view).word == QStringLiteral("–")); // a measurement that has just begun has no figures
     for (Criterion& one : criteria.judgement.mixes[0].criteria)
         one.value = 1;
+    criteria.judgement.mixes[0].criteria[0].met = true;
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     view.figures.testedProcessor = 81.4;
     strip.show(view);
@@ -201,10 +201,16 @@ TEST_CASE("another run on this machine is named before a second one starts besid
     CHECK(shows(*window.findChild<StatusLine*>(), QStringLiteral("run of another program in progress")));
     Answers answers(QStringLiteral("Cancel"));
     actionOf(window, "F5")->trigger();
-    REQUIRE(answers.asked.size() == 1);
+    REQUIRE(waitUntil([&] { return answers.asked.size() == 1; }));
     CHECK(answers.asked[0].contains(QStringLiteral("is in progress on this machine")));
     CHECK_FALSE(started);
+    // It is over, and nobody has looked at the list since.
+    window.pages()->choose(window.pages()->live());
     REQUIRE(writing->finish());
+    REQUIRE(waitUntil([&] { return QApplication::activeModalWidget() == nullptr; }));
+    actionOf(window, "F5")->trigger();
+    CHECK(waitUntil([&] { return started; }));
+    CHECK(answers.asked.filter(QStringLiteral("is in progress on this machine")).size() == 1);
 }
 
 // ---- what was missing

@@ -10,7 +10,6 @@
 #include "forms/text_editor.h"
 #include "forms/value_editor.h"
 
-#include <QComboBox>
 #include <QEvent>
 
 #include <algorithm>
@@ -46,12 +45,6 @@ bool FieldEditor::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn)
         emit entered();
-    // A wheel that scrolls the form changes no value.
-    auto* box = qobject_cast<QComboBox*>(watched);
-    if (event->type() == QEvent::Wheel && box != nullptr && !box->hasFocus()) {
-        event->ignore();
-        return true;
-    }
     return QWidget::eventFilter(watched, event);
 }
 

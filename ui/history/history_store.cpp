@@ -35,6 +35,16 @@ const RunSummary* HistoryStore::find(const RunId& id) const
     return findIn(m_runs, id);
 }
 
+void HistoryStore::refreshThen(std::function<void()> then)
+{
+    if (m_held) {
+        then();
+    } else {
+        m_then.push_back(std::move(then));
+        refresh();
+    }
+}
+
 void HistoryStore::refresh()
 {
     m_waits = m_held;
@@ -46,13 +56,14 @@ void HistoryStore::refresh()
             m_reading = false;
             if (!runs) {
                 emit failed(text(runs.error().message));
-                return;
-            }
-            if (*runs != m_runs) {
+            } else if (*runs != m_runs) {
                 m_runs = std::move(*runs);
                 emit changed();
             }
-            emit listed();
+            if (runs)
+                emit listed();
+            for (const auto& waiting : std::exchange(m_then, {}))
+                waiting();
         });
 }
 

@@ -29,6 +29,8 @@ public:
     /// Reads the list again; changed() follows when it differs. A second call while one is under way does
     /// nothing.
     void refresh();
+    /// The same, and calls `then` in the GUI thread when the list is as it is now, or cannot be read; at once while refreshing is held.
+    void refreshThen(std::function<void()> then);
     /// While it is on, refresh() waits: the list reads each run that is new to it as a whole, and something is more urgent.
     void hold(bool on);
     /// Told what became of a change, in the GUI thread; see notSaved() for why.
@@ -78,6 +80,7 @@ private:
     };
     std::shared_ptr<Shared> m_shared;
     std::vector<RunSummary> m_runs;
+    std::vector<std::function<void()>> m_then; // of refreshThen()
     bool m_reading = false, m_held = false, m_waits = false;
     QStringList m_problems, m_written; // of notSaved(), not told of yet
     Worker m_worker; // last: joins before the rest goes

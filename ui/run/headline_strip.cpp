@@ -4,6 +4,7 @@
 
 #include "elided_label.h"
 #include "format.h"
+#include "run/tabs/assessment_tables.h"
 #include "run/view/run_figures.h"
 
 #include <loadstone/report.h>
@@ -35,35 +36,23 @@ Standing standingOf(const RunView& view)
     const Judgement& judgement = view.criteriaSoFar->judgement;
     if (!judgement.stated)
         return { HeadlineStrip::tr("no criteria"), HeadlineStrip::tr("the plan states none"), std::nullopt };
-    // The generator is judged all the time, and counts as in the sentence above the table of criteria. Other criteria of the whole run
-    // are judged at its end. What cannot be told yet may be told later: a source that answers once a minute says little of the first.
-    std::size_t all = 0, met = 0;
-    bool isMeasured = false;
-    QString first;
-    const auto add = [&](const Criterion& one, const QString& where) {
-        ++all;
-        met += one.met ? 1 : 0;
-        if (!one.met && first.isEmpty())
-            first = where + text(describe(one).what);
-    };
-    for (const MixJudgement& mix : judgement.mixes)
-        for (const Criterion& one : mix.criteria)
-            // A measurement that has just begun has no figures yet; one with others after it gets none any more.
-            if (!one.cannotTell && (one.value || !one.reason.empty() || &mix != &judgement.mixes.back())) {
-                isMeasured = true;
-                add(one, text(mix.mixName) + QStringLiteral(": "));
-            }
-    for (const Criterion& one : judgement.wholeRun)
-        if (one.kind == Criterion::Kind::generator && isMeasured)
-            add(one, {});
-    if (all == 0)
+    // As the sentence above the table of criteria has it.
+    const auto rows = criterionRows(judgement, true);
+    const CriteriaSoFar count = countSoFar(rows);
+    if (!count.isMeasured && count.failed == 0)
         return { QStringLiteral("–"), HeadlineStrip::tr("no measurement yet"), std::nullopt };
+    const auto all = count.met + count.failed;
+    const bool isMet = count.failed == 0;
+    QString first;
+    if (!isMet)
+        first = (count.first->ofWholeRun ? QString() : text(count.first->mix) + QStringLiteral(": "))
+            + text(count.first->text.what);
     // Short enough to be legible beside five other tiles.
-    return { met == all ? HeadlineStrip::tr("all %1 met").arg(all)
-                        : HeadlineStrip::tr("%1 NOT met").arg(all - met),
-        met == all ? HeadlineStrip::tr("of those that can be judged by now")
-                   : HeadlineStrip::tr("of %1: %2").arg(all).arg(first),
-        met == all };
+    return { isMet ? HeadlineStrip::tr("all %1 met").arg(all)
+                   : HeadlineStrip::tr("%1 NOT met").arg(count.failed),
+        isMet ? HeadlineStrip::tr("of those that can be judged by now")
+              : HeadlineStrip::tr("of %1: %2").arg(all).arg(first),
+        isMet };
 }
 
 HeadlineStrip::HeadlineStrip(QWidget* parent)

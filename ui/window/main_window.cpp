@@ -16,6 +16,7 @@
 #include "window/plan_dialog.h"
 #include "window/plan_wizards.h"
 #include "window/plan_work.h"
+#include "window/quiet_wheel.h"
 #include "window/run_launcher.h"
 #include "window/status_line.h"
 #include "window/unattended.h"
@@ -41,6 +42,7 @@ namespace loadstone::ui {
 
 namespace {
 constexpr int kRetryMilliseconds = 300;
+constexpr int kListMilliseconds = 5'000; // between two readings of the list of runs, on whatever page
 constexpr Nanoseconds kAskToStop = std::chrono::minutes(1);
 constexpr int kTitleBar = 32; // pixels: frames are not known before a window is shown
 }
@@ -74,6 +76,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     setCentralWidget(m_pages);
     setStatusBar(m_status);
     PlainTexts::install();
+    QuietWheel::install();
     makeHintsLegible();
     connect(m_menus, &WindowMenus::runWanted, this, [this] { run(RunRequest { m_plans->plan() }); });
     connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);
@@ -148,6 +151,13 @@ void MainWindow::connectHistory()
                 ? tr("run of a study in progress: %1").arg(text(other->title))
                 : tr("run of another program in progress: %1").arg(text(other->title)));
     });
+    // The history's page reads it while it is in sight; what other programs run is said on all pages.
+    auto* again = new QTimer(this);
+    connect(again, &QTimer::timeout, this, [this] {
+        if (!m_live.active())
+            m_store.refresh();
+    });
+    again->start(kListMilliseconds);
     connect(&m_store, &HistoryStore::notSaved, this, &MainWindow::tellNotSaved);
     connect(&m_store, &HistoryStore::idle, this, &MainWindow::closeWhenDone);
 }
@@ -187,6 +197,7 @@ void MainWindow::connectLive()
     connect(&m_live, &LiveRun::started, this, [this](const RunId& id, const std::filesystem::path& file) {
         m_pages->showLive(id, file);
         m_store.refresh();
+        m_plans->readAgain(); // it may have been put right on the way
     });
     connect(&m_live, &LiveRun::statusChanged, this, [this](const RunStatus& status) {
         if (!m_pages->showsOpened()) // the history has no figures of its own
@@ -247,7 +258,19 @@ const RunSummary* MainWindow::foreignRun() const
 
 void MainWindow::run(const RunRequest& request)
 {
-    if (const RunSummary* other = foreignRun(); other != nullptr && !m_unattended->on()) {
+    if (m_unattended->on())
+        m_launcher->launch(request);
+    else if (!std::exchange(
+                 m_isAsking, true)) // other programs start and end runs while nobody looks at the list
+        m_store.refreshThen([this, request] {
+            runBeside(request);
+            m_isAsking = false;
+        });
+}
+
+void MainWindow::runBeside(const RunRequest& request)
+{
+    if (const RunSummary* other = foreignRun(); other != nullptr) {
         QMessageBox box(QMessageBox::Warning, tr("Another run in progress"),
             tr("\"%1\", started %2, is in progress on this machine.")
                 .arg(text(other->title), formatWhen(other->started)),

@@ -67,7 +67,8 @@ private:
     void connectExporter();
     void connectUnattended();
     void updateActions();
-    void run(const RunRequest& request); ///< asks where another run would disturb it
+    void run(const RunRequest& request);
+    void runBeside(const RunRequest& request); ///< asks where another run would disturb it
     void stop(); ///< asks where much would be lost
     void lookAtPlan();
     /// A run of another program on this machine; null: there is none.
@@ -93,6 +94,7 @@ private:
     WindowMenus* m_menus;
     StatusLine* m_status;
     Worker m_worker; // reads a plan that is to be looked at
+    bool m_isAsking = false; // a run is wanted, and the list of runs is read before it
     bool m_inOrder = false; // the system asked for it
     bool m_closing = false; // the window goes when run, exports and the history's work have ended
 };

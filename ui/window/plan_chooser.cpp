@@ -11,7 +11,6 @@
 #include <QKeyEvent>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
-#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -99,11 +98,6 @@ void PlanChooser::keyPressEvent(QKeyEvent* event)
     QComboBox::keyPressEvent(event);
 }
 
-void PlanChooser::wheelEvent(QWheelEvent* event)
-{
-    event->ignore(); // an open list has its own wheel
-}
-
 void PlanChooser::updateTip()
 {
     const QString about = currentData(Qt::ToolTipRole).toString();
@@ -117,13 +111,32 @@ void PlanChooser::addPlan(const std::filesystem::path& file)
     addItem(text(file.stem().string()), path);
     const int index = count() - 1;
     setItemData(index, path, Qt::ToolTipRole);
-    // What the plan says of itself, read beside.
+    describe(path);
+}
+
+void PlanChooser::readAgain()
+{
+    for (int i = 0; i < count(); ++i)
+        if (const QString path = itemData(i).toString(); !path.isEmpty() && path != kOpen)
+            describe(path);
+}
+
+void PlanChooser::showPopup()
+{
+    readAgain();
+    QComboBox::showPopup();
+}
+
+/// What the plan says of itself, read beside.
+void PlanChooser::describe(const QString& path)
+{
+    const std::filesystem::path file = bytes(path);
     m_worker.post([file] { return checkPlan(file); }, this,
-        [this, path](Result<PlanSummary> summary) {
+        [this, path, file](const Result<PlanSummary>& summary) {
             const int at = findData(path);
             if (at < 0 || !summary)
                 return;
-            const QString title = summary->title.empty() ? itemText(at) : text(summary->title);
+            const QString title = text(summary->title.empty() ? file.stem().string() : summary->title);
             setItemText(at,
                 summary->runnable() ? tr("%1 (%2)").arg(title, planLength(*summary))
                                     : tr("%1 (has errors)").arg(title));

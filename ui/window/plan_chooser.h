@@ -22,16 +22,19 @@ public:
     void openFile();
     [[nodiscard]] QStringList recent() const { return m_recent; }
     void setRecent(const QStringList& files);
+    /// Looks again at what the plans say of themselves: their files change while they are listed.
+    void readAgain();
+    void showPopup() override;
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
 
 private:
     void updateTip();
     void rebuild();
     void showChosen();
     void addPlan(const std::filesystem::path& file);
+    void describe(const QString& path);
 
     QStringList m_recent;
     QString m_chosen; // to come back to when "Open file…" is cancelled

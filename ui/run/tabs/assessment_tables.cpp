@@ -67,7 +67,7 @@ std::vector<CriterionRow> criterionRows(const Judgement& judgement, bool running
     const auto add = [&](const std::string& mix, const std::vector<Criterion>& criteria, bool goesOn) {
         for (const Criterion& one : criteria) {
             rows.push_back({ mix, describe(one), one.met, running && mayStillBeMet(one, goesOn),
-                !one.met && one.cannotTell });
+                !one.met && one.cannotTell, &criteria == &judgement.wholeRun });
             if (rows.back().isOpen && !one.cannotTell)
                 rows.back().text.explanation = bytes(translated("not measured yet"));
         }
@@ -81,11 +81,23 @@ std::vector<CriterionRow> criterionRows(const Judgement& judgement, bool running
     return rows;
 }
 
+CriteriaSoFar countSoFar(const std::vector<CriterionRow>& rows)
+{
+    CriteriaSoFar count;
+    for (const CriterionRow& row : rows) {
+        ++(row.met ? count.met : row.isOpen ? count.open : count.failed);
+        count.isMeasured = count.isMeasured || (!row.ofWholeRun && !row.isOpen);
+        if (!row.met && !row.isOpen && count.first == nullptr)
+            count.first = &row;
+    }
+    return count;
+}
+
 QString sentenceSoFar(const std::vector<CriterionRow>& rows)
 {
-    const auto open = std::ranges::count_if(rows, &CriterionRow::isOpen);
-    const auto met = std::ranges::count_if(rows, &CriterionRow::met);
-    const auto failed = std::ssize(rows) - open - met;
+    const auto [met, failed, open, isMeasured, first] = countSoFar(rows);
+    if (!isMeasured && failed == 0)
+        return translated("The plan's criteria so far: no measurement yet.");
     QStringList parts;
     if (failed > 0)
         parts.append(translated("%1 NOT met").arg(failed));

@@ -42,6 +42,7 @@ bool sameOffsets(const std::vector<SourceInfo>& a, const std::vector<SourceInfo>
         a, b, [](const SourceInfo& x, const SourceInfo& y) { return x.id == y.id && x.offset == y.offset; });
 }
 
+/// Only mixes that had begun to be measured, in the phases until then: what a window takes of a ramp-up is no result of a mix.
 /// Measurements that go on in these phases are not complete.
 std::shared_ptr<const RunResults> asOf(
     const std::shared_ptr<const RunResults>& results, const std::vector<Phase>& phases)
@@ -51,9 +52,16 @@ std::shared_ptr<const RunResults> asOf(
             return phase.mix == mix.mix && phase.kind == PhaseKind::measurement && phase.open;
         });
     };
-    if (!results || std::ranges::none_of(results->mixes, goesOn))
+    const auto isMeasured = [&](const MixResult& mix) {
+        return std::ranges::any_of(phases, [&](const Phase& phase) {
+            return phase.mix == mix.mix && phase.kind == PhaseKind::measurement
+                && phase.begin <= mix.measured.begin;
+        });
+    };
+    if (!results)
         return results;
     auto then = std::make_shared<RunResults>(*results);
+    std::erase_if(then->mixes, [&](const MixResult& mix) { return !isMeasured(mix); });
     for (MixResult& mix : then->mixes)
         mix.complete = mix.complete && !goesOn(mix);
     return then;
