@@ -201,9 +201,12 @@ Result<AttachedLog> attachLog(
 
     SourceFacts facts;
     for (const std::size_t column : chosen) {
-        CounterInfo info = counterOf(head.columns[column]);
+        ForeignCounter counter = head.columns[column];
+        if (!options.computer.empty())
+            counter.computer = options.computer; // exports have the counters' own name
+        CounterInfo info = counterOf(counter);
         info.id = static_cast<std::uint32_t>(facts.counters.size());
-        info.unit = series::unitOf(head.columns[column]);
+        info.unit = series::unitOf(counter);
         info.help = fmt::format("From the log {}", log.filename().string());
         facts.counters.push_back(std::move(info));
     }

@@ -120,6 +120,17 @@ TEST_CASE(
     CHECK(sources[1].counters[2].key.foreign == ForeignCounter { "EX", "Net work", "tab here", "Bytes" });
     for (std::uint32_t counter = 0; counter < 3; ++counter)
         checkEqual(recording, { 1, counter }, { attached.source, counter });
+    // Under another name it has that name wherever its counters are named.
+    AttachOptions other;
+    other.computer = "other";
+    REQUIRE(attachLog(folder.path("run"), folder.path("out.csv"), other));
+    REQUIRE(recording.refresh());
+    CHECK(sourcesOf(recording).value().back().computer == "other");
+    CHECK(exportCounters(
+        recording, { CounterFormat::pdh, { "\\\\other\\*" }, {}, {} }, folder.path("other.csv"))
+              .value()
+              .counters
+        == 3);
 }
 
 TEST_CASE("a window of run and log stands in the run's rows, blank where the log has no sample", "[export]")
