@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QInputDialog>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTimer>
@@ -47,6 +48,9 @@ TEST_CASE("report and bars show what the chart's lines come to, and the chart co
     CHECK_FALSE(shown.panel.legendView()->isVisible()); // it would say the same
     CHECK_FALSE(report->isColumnHidden(LegendModel::Average));
     CHECK(report->font().pointSizeF() > shown.panel.font().pointSizeF() * 1.4);
+    report->setColumnWidth(LegendModel::Unit, 2000); // the names stay in sight, whichever row is chosen
+    report->scrollTo(shown.legend().index(0, LegendModel::Computer));
+    CHECK(report->horizontalScrollBar()->value() == 0);
     LineStyle style = shown.legend().style(1);
     style.shown = false;
     shown.legend().setStyle(1, style);
@@ -87,6 +91,12 @@ TEST_CASE("a bar reaches to the average of its line, and a line without samples 
     const int at50 = coloured(QColor(255, 0, 0));
     CHECK(at50 > 100);
     CHECK(coloured(QColor(0, 255, 0)) == 0);
+    half.unit = QStringLiteral("of something with a long unit, of which each is counted");
+    bars.setLines({ half, none });
+    const int beside = coloured(QColor(255, 0, 0)); // the whole value has room, and the bar less
+    CHECK(beside > 0);
+    CHECK(beside < at50);
+    half.unit.clear();
     half.statistics.average = 100;
     bars.setLines({ half, none });
     CHECK(std::abs(coloured(QColor(255, 0, 0)) - 2 * at50) < 8);

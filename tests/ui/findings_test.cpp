@@ -315,6 +315,18 @@ TEST_CASE("B13: a replay within a ramp-up has results of the mixes before it alo
     CHECK(measured > 0);
 }
 
+TEST_CASE("B10: each page leaves room for a screen of 1024 pixels")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    for (const Page* page : window.findChildren<Page*>()) {
+        INFO(bytes(page->title()));
+        CHECK(page->minimumSizeHint().width() < 1024 - 110 - 10); // beside the list of pages
+    }
+    CHECK(window.minimumSizeHint().width() <= 1020);
+}
+
 // ---- one window for all tabs
 
 TEST_CASE("the statistics window is the window of every tab, and one line above the tabs says which it is")

@@ -4,12 +4,16 @@
 
 #include <loadstone/run_kind.h>
 
-#include <QWidget>
+#include <QList>
+#include <QScrollArea>
+
+class QFrame;
+class QGridLayout;
 
 namespace loadstone::ui {
 
-/// What stands in place of an empty history: three ways to begin.
-class Welcome : public QWidget {
+/// What stands in place of an empty history: ways to begin.
+class Welcome : public QScrollArea {
     Q_OBJECT
 public:
     explicit Welcome(QWidget* parent = nullptr);
@@ -19,6 +23,16 @@ signals:
     void wizardWanted(loadstone::RunKind kind);
     void labWanted();
     void plansWanted();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange(); ///< beside each other, or two by two in a narrow window
+
+    QGridLayout* m_grid;
+    QList<QFrame*> m_cards;
+    int m_columns = 0;
 };
 
 } // namespace loadstone::ui

@@ -97,12 +97,23 @@ private:
         }
         return { low, high };
     }
+    /// Room for the widest value, which is never cut; the names and bars have what is left.
+    [[nodiscard]] int valueWidth() const
+    {
+        QFont bold = font();
+        bold.setBold(true);
+        const QFontMetrics metrics(bold);
+        int width = static_cast<int>(this->width() * kValueShare);
+        for (const std::size_t i : m_shown)
+            width = std::max(width, metrics.horizontalAdvance(valueText(m_lines[i])) + 2 * kPad);
+        return width;
+    }
     void paintRow(QPainter& painter, const QRect& row, const ChartLine& line, bool selected) const
     {
         if (selected)
             painter.fillRect(row, palette().color(QPalette::AlternateBase));
         const int names = static_cast<int>(row.width() * kNameShare);
-        const int values = static_cast<int>(row.width() * kValueShare);
+        const int values = valueWidth();
         QFont font = this->font();
         font.setBold(selected);
         painter.setFont(font);
@@ -115,6 +126,8 @@ private:
         const QRectF track(
             names, row.top() + row.height() * 0.2, row.width() - names - values - kPad, row.height() * 0.6);
         painter.fillRect(track, palette().color(QPalette::AlternateBase));
+        if (track.width() <= 0)
+            return;
         if (line.statistics.samples == 0)
             return; // blank: missing is not 0
         const auto [low, high] = range();

@@ -5,6 +5,7 @@
 #include "run/chart/legend_model.h"
 
 #include <QHeaderView>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <array>
@@ -55,6 +56,13 @@ ReportView::ReportView(LegendModel* model, QItemSelectionModel* selection, QWidg
     connect(model, &LegendModel::styleChanged, this, &ReportView::hideRows);
     connect(model, &LegendModel::keysChanged, this, &ReportView::hideRows);
     hideRows();
+}
+
+void ReportView::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    const int left = horizontalScrollBar()->value(); // rows are chosen, and each begins with its name
+    QTableView::scrollTo(index, hint);
+    horizontalScrollBar()->setValue(left);
 }
 
 void ReportView::hideRows()

@@ -14,6 +14,7 @@ class ReportView : public QTableView {
     Q_OBJECT
 public:
     ReportView(LegendModel* model, QItemSelectionModel* selection, QWidget* parent = nullptr);
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
 private:
     void hideRows();

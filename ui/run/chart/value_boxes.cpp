@@ -26,7 +26,11 @@ ValueBoxes::ValueBoxes(QWidget* parent)
         auto* box = new QLineEdit;
         box->setReadOnly(true);
         box->setAlignment(Qt::AlignRight);
-        box->setFixedWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("-12,345,678 %")) + kFrame);
+        const auto widthOf = [&](const char* words) {
+            return box->fontMetrics().horizontalAdvance(QLatin1String(words)) + kFrame;
+        };
+        box->setMinimumWidth(widthOf("12,345.67 %")); // in a narrow window
+        box->setMaximumWidth(widthOf("-12,345,678 %"));
         box->setFocusPolicy(Qt::ClickFocus); // to copy from; Tab need not stop here five times
         box->setAccessibleName(names[i]);
         auto* label = new QLabel(names[i]);
