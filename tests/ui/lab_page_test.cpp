@@ -8,11 +8,13 @@
 #include "lab/item_tree_model.h"
 #include "lab/lab_edits.h"
 #include "lab/lab_page.h"
+#include "plan_view.h"
 #include "support/catch.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QTabWidget>
 #include <QTest>
 #include <QTreeView>
 
@@ -73,6 +75,29 @@ TEST_CASE("a value that is typed into the form of an item goes into the file, an
     page.model().undo();
     CHECK(page.model().document().text() == kLab);
     CHECK(page.form()->editor("memory")->text() == QStringLiteral("64 GB"));
+}
+
+TEST_CASE("a click on a field is survived where the text that is left takes the field's item away")
+{
+    LabPage page(smallLab());
+    page.resize(1200, 700);
+    page.show();
+    page.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&page));
+    page.tree()->choose("srv1");
+    auto* words = page.findChild<PlanView*>();
+    REQUIRE(words != nullptr);
+    auto* tabs = page.findChild<QTabWidget*>();
+    REQUIRE(tabs != nullptr);
+    for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->widget(i)->isAncestorOf(words) || tabs->widget(i) == words)
+            tabs->setCurrentIndex(i);
+    words->setFocus();
+    QTest::keyClicks(words, QStringLiteral("[[")); // is no TOML, and so there are no items
+    QWidget* field = page.form()->editor("memory")->field();
+    QTest::mouseClick(field, Qt::LeftButton);
+    CHECK(page.model().document().text().starts_with("[["));
+    CHECK(page.form()->editor("memory") == nullptr);
 }
 
 TEST_CASE("a field that somebody passes through leaves the file as it is")

@@ -85,9 +85,8 @@ void ItemForm::follow()
     const LabItem* item = m_model.lab().find(m_item);
     m_advanced->setVisible(item != nullptr);
     if (item == nullptr) {
-        m_lines.clear();
+        dropFields();
         m_isBuilt = false;
-        delete m_scroll->takeWidget();
         m_title->setText(m_model.lab().items.empty()
                 ? tr("The lab has no items yet. Add a machine with \"Add\" on the left.")
                 : tr("Choose an item on the left or in the diagram."));
@@ -99,10 +98,20 @@ void ItemForm::follow()
     fill(*item);
 }
 
+/// They go later: a click on one of them may have taken the keyboard from the text that made them superfluous, and is still on its way.
+void ItemForm::dropFields()
+{
+    for (auto& [key, line] : m_lines)
+        line.editor->disconnect(this);
+    m_lines.clear();
+    m_form = nullptr;
+    if (QWidget* fields = m_scroll->takeWidget())
+        fields->deleteLater();
+}
+
 void ItemForm::build(const LabItem& item)
 {
-    delete m_scroll->takeWidget();
-    m_lines.clear();
+    dropFields();
     m_kind = item.kind;
     auto* body = new QWidget;
     m_form = new FormRows(body);

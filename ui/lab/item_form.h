@@ -42,6 +42,7 @@ private:
     };
 
     void follow();
+    void dropFields();
     void build(const LabItem& item);
     void addLine(const KeyRow& row);
     void fill(const LabItem& item);
