@@ -16,6 +16,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTest>
 #include <QTimer>
 
 #include <algorithm>
@@ -159,7 +160,11 @@ TEST_CASE("a run that goes on can be frozen, and followed again")
     };
     grow(20);
     Shown shown(writer->file());
+    shown.panel.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&shown.panel));
+    shown.panel.legendView()->setFocus();
     shown.panel.freeze(true);
+    CHECK(shown.panel.chart()->hasFocus()); // for End, which follows again
     const TimeWindow frozen = shown.panel.chart()->visible();
     CHECK(frozen.end <= Seconds(20));
     grow(20);

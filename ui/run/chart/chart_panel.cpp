@@ -458,6 +458,7 @@ void ChartPanel::goTo(const TypedTime& time)
 
 void ChartPanel::freeze(bool on)
 {
+    m_chart->setFocus(); // which says "End to follow"
     if (!on) {
         m_chart->resetZoom();
         return;
