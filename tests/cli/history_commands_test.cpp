@@ -131,7 +131,7 @@ TEST_CASE("show and export take a window, and say so")
         Contains("Window     00:10 to 00:20 of the run") && Contains("Messages over the window 00:10 - 00:20")
             && Contains("Counters of generator1") && Contains("\\Processor(_Total)\\% Processor Time"));
     CHECK(shown.output.find("drain begins") == std::string::npos);
-    CHECK_THAT(cli({ "show", "last", "--from", "0", "--to", "20s" }).output,
+    CHECK_THAT(cli({ "show", "last", "--from", "0s", "--to", "20s" }).output,
         Contains("Messages over 00:04 - 00:20, what was measured of the window 00:00 - 00:20"));
     CHECK_THAT(cli({ "show", "last" }).output, !Contains("Counters of generator1"));
 
