@@ -290,7 +290,7 @@ TEST_CASE("a file that another program changed is read again where nothing was e
     CHECK_FALSE(opened.page->isModified());
 }
 
-TEST_CASE("of a file that another program writes anew the page never shows the half")
+TEST_CASE("while another program writes the file the page never shows a half of it")
 {
     Opened opened;
     const QString before = opened.page->editor()->toPlainText();

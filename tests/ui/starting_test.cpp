@@ -204,7 +204,7 @@ TEST_CASE("another run on this machine is named before a second one starts besid
     REQUIRE(waitUntil([&] { return answers.asked.size() == 1; }));
     CHECK(answers.asked[0].contains(QStringLiteral("is in progress on this machine")));
     CHECK_FALSE(started);
-    // It is over, and nobody has looked at the list since.
+    // It ends while another page is in sight.
     window.pages()->choose(window.pages()->live());
     REQUIRE(writing->finish());
     REQUIRE(waitUntil([&] { return QApplication::activeModalWidget() == nullptr; }));

@@ -92,7 +92,7 @@ QStringList ListEditor::entered() const
 
 std::string ListEditor::spelled(const QString& element) const
 {
-    // What is no number is kept as a text, which the document's problems name.
+    // What is not a number is kept as a text, and the document's problems name it.
     static const QRegularExpression number(
         QStringLiteral("^[+-]?[0-9][0-9_]*([.][0-9_]+)?([eE][+-]?[0-9]+)?$"));
     return row().type == KeyType::numbers && number.match(element).hasMatch() ? bytes(element)

@@ -258,14 +258,15 @@ const RunSummary* MainWindow::foreignRun() const
 
 void MainWindow::run(const RunRequest& request)
 {
-    if (m_unattended->on())
+    if (m_unattended->on()) {
         m_launcher->launch(request);
-    else if (!std::exchange(
-                 m_isAsking, true)) // other programs start and end runs while nobody looks at the list
+    } else if (!std::exchange(m_isAsking, true)) {
+        // Other programs start and end runs while the list is out of sight.
         m_store.refreshThen([this, request] {
             runBeside(request);
             m_isAsking = false;
         });
+    }
 }
 
 void MainWindow::runBeside(const RunRequest& request)

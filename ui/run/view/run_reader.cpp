@@ -42,7 +42,7 @@ bool sameOffsets(const std::vector<SourceInfo>& a, const std::vector<SourceInfo>
         a, b, [](const SourceInfo& x, const SourceInfo& y) { return x.id == y.id && x.offset == y.offset; });
 }
 
-/// Only mixes that had begun to be measured, in the phases until then: what a window takes of a ramp-up is no result of a mix.
+/// Only mixes that had begun to be measured, in the phases until then: the ramp-up is not a result of its mix.
 /// Measurements that go on in these phases are not complete.
 std::shared_ptr<const RunResults> asOf(
     const std::shared_ptr<const RunResults>& results, const std::vector<Phase>& phases)
@@ -53,9 +53,10 @@ std::shared_ptr<const RunResults> asOf(
         });
     };
     const auto isMeasured = [&](const MixResult& mix) {
+        const Nanoseconds middle =
+            (mix.measured.begin + mix.measured.end) / 2; // ticks do not begin exactly with phases
         return std::ranges::any_of(phases, [&](const Phase& phase) {
-            return phase.mix == mix.mix && phase.kind == PhaseKind::measurement
-                && phase.begin <= mix.measured.begin;
+            return phase.mix == mix.mix && phase.kind == PhaseKind::measurement && phase.begin < middle;
         });
     };
     if (!results)
