@@ -272,6 +272,36 @@ TEST_CASE("at its moments a line has the last sample at or before them, also whe
     CHECK_FALSE(read[2].value.known());
 }
 
+TEST_CASE("at one time a line has the same value in a part of the run as in the whole run")
+{
+    const test::ScratchFolder folder;
+    const auto id = shortDemo().write(folder.path());
+    REQUIRE(id);
+    RunReader reader;
+    REQUIRE(reader.open(folder.path() / (id->text() + ".loadstone")));
+    RunQuery query;
+    query.bands = 1000;
+    query.lines = { LineKey { Quantity::messagesSent },
+        LineKey::ofLatency(reader.header()->histograms[0], 95) };
+    const auto whole = readView(reader, query);
+    for (const int begin : { 20'000, 20'500, 23'000 }) {
+        query.visible = { std::chrono::milliseconds(begin), Seconds(40) };
+        const auto part = readView(reader, query);
+        for (const int after : { 0, 100, 400, 900, 3000 }) {
+            INFO(after << " ms after the left edge at " << begin << " ms");
+            const Nanoseconds at = std::chrono::milliseconds(begin + after);
+            for (std::size_t i = 0; i < query.lines.size(); ++i) {
+                const LineData& line = part->lines[i];
+                const CursorValue there = valueAt(line.bands, at, line.before);
+                const CursorValue expected = valueAt(whole->lines[i].bands, at);
+                REQUIRE(expected.known());
+                CHECK(there.value == expected.value);
+                CHECK(there.age == expected.age);
+            }
+        }
+    }
+}
+
 TEST_CASE("the pointer's line and the cursors move over a kept picture, other news draw it again")
 {
     PerformanceChart chart;

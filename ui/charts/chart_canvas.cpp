@@ -48,6 +48,10 @@ bool isDrawable(double low, double high)
 /// Never a wide range with a small interval, not even in between: an axis makes all its labels at once.
 void setRangeAndStep(QValueAxis& axis, double low, double high, double step)
 {
+    constexpr double kLongest = 1e12; // longer labels leave no room for the chart
+    const bool whole =
+        step == std::floor(step) && std::max(std::abs(low), std::abs(high)) < kLongest; // "1,000,000"
+    axis.setLabelFormat(whole ? QStringLiteral("%.0f") : QStringLiteral("%.6g"));
     const bool wider = step > axis.tickInterval();
     if (wider)
         axis.setTickInterval(step);
@@ -96,9 +100,7 @@ ChartCanvas::ChartCanvas(QWidget* parent)
         axis->setTruncateLabels(false); // there are as many as fit
         axis->setRange(0, 100);
     }
-    m_valueAxis->setLabelFormat(QStringLiteral("%.6g"));
     m_valueAxis->setTitleText(tr("Value × scale"));
-    m_ownAxis->setLabelFormat(QStringLiteral("%.6g"));
     m_ownAxis->setGridLineVisible(false);
     connect(c, &QChart::plotAreaChanged, this, [this] {
         updateTimeAxis();
@@ -275,7 +277,10 @@ void ChartCanvas::updateStrokes()
         QPen pen(colour, line.width + (m_emphasised && selected ? 2 : 0), line.style);
         pen.setJoinStyle(Qt::RoundJoin);
         const double scale = m_layout == ChartLayout::lanes ? 1 : line.scale;
-        m_strokes.push_back({ index, lane, scale, pen, linePieces(line.bands, scale, m_logarithmic),
+        std::vector<CounterBand> drawn = line.bands;
+        if (line.before) // the line comes in at the left edge
+            drawn.insert(drawn.begin(), *line.before);
+        m_strokes.push_back({ index, lane, scale, pen, linePieces(drawn, scale, m_logarithmic),
             lineRanges(line.bands, scale, m_logarithmic) });
     };
     const bool any = hasSelected();

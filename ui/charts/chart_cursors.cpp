@@ -30,37 +30,34 @@ Cursors moved(Cursors cursors, CursorName which, Nanoseconds at, Nanoseconds len
     return cursors;
 }
 
-CursorValue valueAt(const std::vector<CounterBand>& bands, Nanoseconds at)
+CursorValue valueAt(
+    const std::vector<CounterBand>& bands, Nanoseconds at, const std::optional<CounterBand>& before)
 {
+    const auto exact = [at](const CounterBand& band) {
+        return CursorValue { band.average, at - band.end, band.end, {} };
+    };
+    if (before && before->end == at)
+        return exact(*before);
     const auto holds = std::lower_bound(
         bands.begin(), bands.end(), at, [](const CounterBand& b, Nanoseconds t) { return b.end < t; });
-    if (holds == bands.end())
-        return {};
-    // At the left edge of a part of the run the sample before is out of sight, and not missing. Samples do not begin to the
-    // nanosecond where a phase does.
-    const Nanoseconds length = holds->end - holds->begin;
-    if (holds == bands.begin() && holds->begin > Nanoseconds(0) && holds->end != at
-        && holds->begin - at < length / 20)
-        return { holds->average, {}, holds->end, length };
-    if (holds->begin > at)
+    if (holds == bands.end() || holds->begin > at)
         return {};
     if (holds->end == at)
-        return { holds->average, {}, holds->end, {} };
+        return exact(*holds);
     if (holds->minimum != holds->maximum) // which of its samples came before `at` is not known here
-        return { holds->average, {}, holds->end, length };
-    if (holds == bands.begin() || std::prev(holds)->end != holds->begin)
-        return {}; // the first sample after a gap is still to come
-    const CounterBand& before = *std::prev(holds);
-    return { before.average, at - before.end, before.end, {} };
+        return { holds->average, {}, holds->end, holds->end - holds->begin };
+    if (holds != bands.begin())
+        return std::prev(holds)->end == holds->begin ? exact(*std::prev(holds)) : CursorValue {};
+    return before && before->end == holds->begin ? exact(*before) : CursorValue {};
 }
 
-CursorReadout readout(
-    const std::vector<CounterBand>& bands, const Cursors& cursors, const std::vector<ReadValue>& read)
+CursorReadout readout(const std::vector<CounterBand>& bands, const Cursors& cursors,
+    const std::vector<ReadValue>& read, const std::optional<CounterBand>& before)
 {
     const auto valueOf = [&](Nanoseconds at) {
         const auto known =
             std::find_if(read.begin(), read.end(), [at](const ReadValue& one) { return one.at == at; });
-        return known != read.end() ? known->value : valueAt(bands, at);
+        return known != read.end() ? known->value : valueAt(bands, at, before);
     };
     CursorReadout both;
     if (cursors.a)

@@ -41,6 +41,8 @@ struct ChartLine {
     bool shown = true;
     double scale = 1;
     std::vector<CounterBand> bands; ///< in order of time; a gap between two bands is a gap in the line
+    std::optional<CounterBand>
+        before {}; ///< the sample that ends where the bands begin, left of what is in view
     std::optional<double> threshold; ///< in the line's own unit
     CounterStatistics statistics {}; ///< for a picture's legend
     Qt::PenStyle style = Qt::SolidLine;

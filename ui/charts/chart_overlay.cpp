@@ -52,7 +52,8 @@ QString headingAt(Nanoseconds at, const ChartDecor& decor)
     return heading + phaseName(in->kind);
 }
 
-QString valueText(const CursorValue& value, const QString& unit)
+/// `apart`: other lines' values are not means of stretches of that length.
+QString valueText(const CursorValue& value, const QString& unit, bool apart)
 {
     if (!value.known())
         return said("missing");
@@ -61,6 +62,8 @@ QString valueText(const CursorValue& value, const QString& unit)
         shown += QLatin1Char(' ') + unit;
     if (value.age >= std::chrono::seconds(2)) // a tick is a second
         shown += said(", %1 s old").arg(formatValue(std::round(seconds(value.age))));
+    if (apart && value.stretch > Nanoseconds(0))
+        shown += said(", mean of %1").arg(formatElapsedExact(value.stretch));
     return shown;
 }
 
@@ -126,7 +129,7 @@ std::vector<Candidate> paintDots(QPainter& painter, const ChartBelow& below, con
     for (const LineStroke& stroke : below.strokes) {
         const ChartLine& line = below.lines[stroke.line];
         const ChartMapping& map = below.lanes[stroke.lane];
-        Candidate one { &stroke, valueAt(line.bands, at), 0 };
+        Candidate one { &stroke, valueAt(line.bands, at, line.before), 0 };
         const double y = one.value.known() ? map.y(one.value.value * stroke.scale) : map.plot.bottom();
         if (decor.pointer)
             one.distance = std::abs(y - decor.pointer->y());
@@ -212,13 +215,15 @@ void paintPointer(
     all.resize(all.size() - hidden);
     std::sort(all.begin(), all.end(),
         [](const Candidate& a, const Candidate& b) { return a.stroke->line < b.stroke->line; });
-    Nanoseconds stretch {};
+    const auto known = std::ranges::find_if(all, [](const Candidate& one) { return one.value.known(); });
+    const Nanoseconds stretch = known == all.end() ? Nanoseconds(0) : known->value.stretch;
+    const bool apart = std::ranges::any_of(
+        all, [&](const Candidate& one) { return one.value.known() && one.value.stretch != stretch; });
     for (const Candidate& one : all) {
         const ChartLine& line = below.lines[one.stroke->line];
-        rows.push_back({ line.colour, line.name, valueText(one.value, line.unit) });
-        stretch = std::max(stretch, one.value.stretch);
+        rows.push_back({ line.colour, line.name, valueText(one.value, line.unit, apart) });
     }
-    if (stretch > Nanoseconds(0))
+    if (!apart && stretch > Nanoseconds(0))
         heading += said("  ·  means of %1").arg(formatElapsedExact(stretch));
     if (hidden != 0)
         rows.push_back({ Qt::transparent, said("and %1 more").arg(hidden), {} });

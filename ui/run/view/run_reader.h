@@ -40,6 +40,8 @@ private:
         Nanoseconds shown, LineData& line);
     /// What is over the view's windows.
     Result<void> readTables(RunView& view);
+    /// A counter's sample that ends where the line's bands begin.
+    Result<void> readBefore(LineData& line);
     /// The counter's last sample at or before each moment; none where that tick has no sample.
     Result<void> readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
         Nanoseconds shown, LineData& line) const;

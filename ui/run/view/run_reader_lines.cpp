@@ -98,11 +98,26 @@ Result<LineData> RunReader::readLine(
         line.statistics = *values;
     }
     std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
+    if (const auto done = readBefore(line); !done)
+        return done.error();
     auto whole = readWhole(key);
     if (!whole)
         return whole.error();
     line.whole = *whole;
     return line;
+}
+
+Result<void> RunReader::readBefore(LineData& line)
+{
+    if (line.bands.empty() || (line.key.source.empty() && line.key.isLatency())) // readPercentile() has it
+        return {};
+    const Nanoseconds end = line.bands.front().begin;
+    auto last = readOverview(line.key, { end - Nanoseconds(1), end }); // all that ends there is one sample
+    if (!last)
+        return last.error();
+    if (!last->empty() && last->back().end == end)
+        line.before = last->back();
+    return {};
 }
 
 Result<void> RunReader::readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
@@ -183,15 +198,12 @@ Result<std::vector<CounterBand>> RunReader::percentileBands(
 {
     // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
     const Nanoseconds stretch = latencyStretch(window, kLatencyPoints);
-    auto curve = m_curves.read(
-        *m_recording, histogramId, percentile, { window.begin / stretch * stretch, window.end }, stretch);
+    Nanoseconds before = std::max(Nanoseconds(0), (window.begin / stretch - 1) * stretch);
+    auto curve = m_curves.read(*m_recording, histogramId, percentile, { before, window.end }, stretch);
     if (!curve)
         return curve.error();
     std::vector<CounterBand> bands;
-    Nanoseconds before = window.begin;
     for (const CounterPoint& p : *curve) {
-        if (p.at <= window.begin)
-            continue;
         const double shown = p.value * 1e3; // in milliseconds
         bands.push_back({ before, p.at, shown, shown, shown });
         before = p.at;
@@ -230,7 +242,11 @@ Result<void> RunReader::readPercentile(
     auto bands = percentileBands(histogramId, line.key.percentile, visible);
     if (!bands)
         return bands.error();
-    line.bands = std::move(*bands);
+    const auto inView =
+        std::ranges::find_if(*bands, [&](const CounterBand& band) { return band.end > visible.begin; });
+    if (inView != bands->begin() && !std::isnan(std::prev(inView)->average))
+        line.before = *std::prev(inView);
+    line.bands.assign(inView, bands->end());
     // Of points of its own: wherever the chart looks, they are the same.
     const Nanoseconds stretch = latencyStretch(statistics, kLatencyPoints);
     auto curve = m_statisticsCurves.read(*m_recording, histogramId, line.key.percentile,

@@ -30,15 +30,16 @@ QString nameOf(const Phase& phase, const std::vector<Phase>& phases)
 QString wordsOf(TimeWindow window, const std::vector<Phase>& phases, Nanoseconds shown)
 {
     if (window.begin == Nanoseconds(0) && window.end >= shown)
-        return translated("whole run, %1").arg(formatElapsed(window.end));
-    const QString length = formatElapsed(window.end - window.begin);
+        return translated("whole run, %1").arg(formatElapsedExact(window.end));
+    const QString length = formatElapsedExact(window.end - window.begin);
     const auto within = std::find_if(phases.begin(), phases.end(),
         [&](const Phase& phase) { return phase.begin <= window.begin && window.end <= phase.end; });
     return within == phases.end()
         ? translated("%1 to %2, %3 of the run")
-              .arg(formatElapsed(window.begin), formatElapsed(window.end), length)
+              .arg(formatElapsedExact(window.begin), formatElapsedExact(window.end), length)
         : translated("%1 to %2, %3 of %4")
-              .arg(formatElapsed(window.begin), formatElapsed(window.end), length, nameOf(*within, phases));
+              .arg(formatElapsedExact(window.begin), formatElapsedExact(window.end), length,
+                  nameOf(*within, phases));
 }
 
 /// What of the window lies in measurements, in order of time.
