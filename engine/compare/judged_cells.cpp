@@ -192,6 +192,13 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
         cannotTell(cell, "the numbers are too large");
         return false;
     }
+    // What is at least so large is surely worse than what is smaller, where less is better; all else is not known.
+    if (baseCell.flags.lowerBound || (cell.flags.lowerBound && (difference <= 0 || better == Better::more))) {
+        cannotTell(cell,
+            baseCell.flags.lowerBound ? "the baseline's value is only a lower bound"
+                                      : "the value is only a lower bound");
+        return false;
+    }
     cell.difference = difference;
     if (*baseCell.value > 0) {
         const double ratio = *cell.value / *baseCell.value;
@@ -210,7 +217,7 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
 
     if (context.control)
         return false;
-    if (difference == 0 && !cell.flags.lowerBound && !baseCell.flags.lowerBound) {
+    if (difference == 0) {
         cell.word = CompareWord::noDifferenceShown;
         return false;
     }
@@ -228,15 +235,6 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
     }
     if (base.cutShort || side.cutShort) {
         cannotTell(cell, "a measurement was cut short");
-        return false;
-    }
-    if (baseCell.flags.lowerBound) {
-        cannotTell(cell, "the baseline's value is only a lower bound");
-        return false;
-    }
-    // What is at least so large is surely worse than what is smaller, where less is better; all else is not known.
-    if (cell.flags.lowerBound && !(difference > 0 && better != Better::more)) {
-        cannotTell(cell, "the value is only a lower bound");
         return false;
     }
     if (base.external || side.external) {

@@ -15,9 +15,10 @@ namespace loadstone::report {
 /// The unit behind a row's values; empty where they are printed with it.
 std::string unitText(const ComparisonRow& row);
 Cell valueCell(const ComparisonRow& row, const ComparedCell& cell);
-Cell changeCell(const std::optional<double>& change); ///< "+7.9 %"
-Cell differenceCell(const ComparisonRow& row,
-    const ComparedCell& cell); ///< "+73", "-1.5"; a text where the notation has a unit: "+1.2 ms"
+/// What its difference, ratio and change are as well: a lower bound.
+FigureFlags boundOf(const ComparedCell& cell);
+Cell changeCell(const std::optional<double>& change, FigureFlags flags = {}); ///< "+7.9 %"
+Cell differenceCell(const ComparisonRow& row, const ComparedCell& cell); ///< "+73", "-1.5", "+1.2 ms"
 std::string valueText(
     const Rounding& rounding, std::string_view unit, double value); ///< "12.3 ms", "17.9 messages/s"
 

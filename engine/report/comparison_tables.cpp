@@ -17,6 +17,7 @@ namespace loadstone {
 
 namespace {
 
+using report::boundOf;
 using report::changeCell;
 using report::differenceCell;
 using report::valueCell;
@@ -92,8 +93,8 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
             cells.push_back(valueCell(row, cell));
             if (two)
                 cells.push_back(differenceCell(row, cell));
-            cells.emplace_back(Number { cell.ratio, Unit::one, { Notation::plain, 3 } });
-            cells.push_back(changeCell(cell.change));
+            cells.emplace_back(Number { cell.ratio, Unit::one, { Notation::plain, 3 }, boundOf(cell) });
+            cells.push_back(changeCell(cell.change, boundOf(cell)));
             if (needed && !comparison.status[c].control)
                 cells.push_back(neededCell(cell));
             if (!comparison.status[c].control)
@@ -118,8 +119,9 @@ ReportTable shownTable(const Comparison& comparison)
         for (const ComparisonMix& mix : comparison.mixes)
             for (const ComparisonRow& row : mix.rows)
                 if (const ComparedCell& cell = row.cells[c]; isMarked(cell.word))
-                    table.rows.push_back({ comparison.columns[c], mix.name.empty() ? "whole runs" : mix.name,
-                        row.label, changeCell(cell.change), neededCell(cell), wordText(cell) });
+                    table.rows.push_back(
+                        { comparison.columns[c], mix.name.empty() ? "whole runs" : mix.name, row.label,
+                            changeCell(cell.change, boundOf(cell)), neededCell(cell), wordText(cell) });
     return table;
 }
 
@@ -171,28 +173,24 @@ Cell valueCell(const ComparisonRow& row, const ComparedCell& cell)
     return Number { cell.value, rounding.named ? Unit::seconds : Unit::one, rounding, cell.flags };
 }
 
-Cell changeCell(const std::optional<double>& change)
+Cell changeCell(const std::optional<double>& change, FigureFlags flags)
 {
-    return Number { change, Unit::share, { Notation::difference } };
+    return Number { change, Unit::share, { Notation::difference }, flags };
+}
+
+FigureFlags boundOf(const ComparedCell& cell)
+{
+    FigureFlags flags;
+    flags.lowerBound = cell.flags.lowerBound;
+    return flags;
 }
 
 Cell differenceCell(const ComparisonRow& row, const ComparedCell& cell)
 {
     Rounding rounding = row.rounding;
     rounding.named = false;
-    if (!cell.difference || *cell.difference == 0)
-        return Number { cell.difference, Unit::one, rounding };
-    const Number amount { std::abs(*cell.difference), Unit::one, rounding };
-    const std::string size = format(amount);
-    if (size.find_first_of("123456789") == std::string::npos)
-        return amount; // too small to show: "0.00"
-    const bool scaled =
-        rounding.notation == Notation::milliseconds || rounding.notation == Notation::megabytes;
-    if (scaled || size.find_first_not_of("0123456789,.") != std::string::npos)
-        return (*cell.difference > 0 ? "+" : "-") + size; // "+12.3 ms": notations have one sign
-    const auto point = size.find('.');
-    const int decimals = point == std::string::npos ? 0 : static_cast<int>(size.size() - point - 1);
-    return Number { cell.difference, Unit::one, { Notation::change, decimals } };
+    rounding.sign = true;
+    return Number { cell.difference, Unit::one, rounding, boundOf(cell) };
 }
 
 std::string valueText(const Rounding& rounding, std::string_view unit, double value)
@@ -306,8 +304,8 @@ std::vector<std::string> explain(const Comparison& comparison, const ComparisonR
         sentences.push_back(fmt::format("{}: {}{}.", comparison.columns[column], wordText(cell),
             cell.reason.empty() ? "" : ", because " + cell.reason));
     if (cell.change && cell.criticalChange)
-        sentences.push_back(fmt::format("It changes by {}, and {} is needed to be more than chance.",
-            report::difference(*cell.change),
+        sentences.push_back(fmt::format("It changes by {}{}, and {} is needed to be more than chance.",
+            cell.flags.lowerBound ? "at least " : "", report::difference(*cell.change),
             format(Number { cell.criticalChange, Unit::share, { Notation::percentDecimals, 1 } })));
     if (row.spread)
         sentences.push_back("Repeatability: " + describe(*row.spread, row) + ".");

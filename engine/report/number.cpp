@@ -65,6 +65,13 @@ std::string text(double value, const Rounding& rounding)
     return "?";
 }
 
+std::string signedText(double value, const Rounding& rounding)
+{
+    const std::string amount = text(std::abs(value), rounding);
+    const bool shown = amount.find_first_of("123456789") != std::string::npos;
+    return (!shown ? "" : value < 0 ? "-" : "+") + amount;
+}
+
 std::string signOf(Limit limit)
 {
     switch (limit) {
@@ -97,7 +104,8 @@ std::string format(const Number& number)
     std::string out = (number.flags.lowerBound ? "≥ " : "") + signOf(number.limit);
     if (number.from)
         out += text(*number.from, number.rounding) + " to ";
-    out += text(*number.value, number.rounding);
+    out += number.rounding.sign ? signedText(*number.value, number.rounding)
+                                : text(*number.value, number.rounding);
     if (number.error && *number.error > 0)
         out += " ± " + formatNumber(*number.error, 2);
     if (number.rounding.named && !number.unit.name.empty())

@@ -56,7 +56,7 @@ std::optional<double> BarChart::ratio(std::size_t group, std::size_t series) con
     const std::vector<Bar>& bars = m_groups[group].bars;
     const auto reference = static_cast<std::size_t>(m_reference);
     if (m_reference < 0 || reference >= bars.size() || series >= bars.size() || !bars[reference].value
-        || !bars[series].value || *bars[reference].value == 0)
+        || !bars[series].value || *bars[reference].value == 0 || bars[reference].bound || bars[series].bound)
         return std::nullopt;
     return *bars[series].value / *bars[reference].value;
 }

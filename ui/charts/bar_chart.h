@@ -14,6 +14,7 @@ struct Bar {
     std::vector<double> dots; ///< of each repeat
     QString words; ///< what it is of and what it shows
     bool hollow = false; ///< of an invalid or not comparable case
+    bool bound = false; ///< the value is at least that large: its ratio to others is not known
 };
 
 /// Bars that stand together: one for each series.

@@ -60,6 +60,7 @@ struct Rounding {
     int digits = 0; ///< for notations with a number of digits
     bool cut = false; ///< to a whole number first, not rounded
     bool named = false; ///< the unit stands behind it: "42 copies", "568.0/s"
+    bool sign = false; ///< of a difference: "+1.2 ms", "-1.2 ms"; "0.0 ms" has none
     bool operator==(const Rounding&) const = default;
 };
 

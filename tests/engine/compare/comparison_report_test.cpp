@@ -75,6 +75,26 @@ TEST_CASE("Two columns stand with difference, what is needed, the word and what 
     CHECK(explain(report.comparison, response, 0).empty());
 }
 
+TEST_CASE("What is at least worse has a difference, a ratio and a change that are lower bounds")
+{
+    auto columns = measuredColumns(2);
+    for (ComparedRun& run : columns[1].runs)
+        for (ComparedMix& mix : run.mixes)
+            for (ComparedValue& value : mix.values)
+                if (value.key.figure == "response.average")
+                    value.flags.lowerBound = true;
+    const ComparisonReport report = reportOfColumns(columns);
+    const auto tables = comparisonTables(report.comparison);
+    const auto& row = tables.at(0).rows.at(1);
+    CHECK(row[4].text().starts_with("≥ 2"));
+    CHECK(row[5].text().starts_with("≥ +1"));
+    REQUIRE(row[5].number().has_value()); // a number in a spreadsheet as well
+    CHECK(row[6] == "≥ 2.000");
+    CHECK(row[7] == "≥ +100.0 %");
+    CHECK_THAT(explain(report.comparison, rowOf(report.comparison, "response.average"), 1).at(1),
+        ContainsSubstring("It changes by at least +100.0 %, and "));
+}
+
 TEST_CASE("More columns have a table of what is shown behind their figures")
 {
     auto columns = measuredColumns(0.5);

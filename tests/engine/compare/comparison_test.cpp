@@ -403,7 +403,7 @@ TEST_CASE("A run compared with itself, and a run in two columns, carry no verdic
 
 TEST_CASE("A bound is never better, and what is at least worse is worse")
 {
-    const auto wordOf = [](double base, bool baseBound, double value, bool bound, const char* figure) {
+    const auto cellOf = [](double base, bool baseBound, double value, bool bound, const char* figure) {
         RepeatPool pool;
         for (int i = 10; i < 40; ++i)
             pool.add(runOf(i, { measuredValue(figure, 10 * (1 + 0.01 * (i % 3))) }));
@@ -414,8 +414,10 @@ TEST_CASE("A bound is never better, and what is at least worse is worse")
         return rowOf(
             compareColumns({ columnOf("a", { one }), columnOf("b", { two }) }, {}, std::move(pool)).value(),
             figure)
-            .cells[1]
-            .word;
+            .cells[1];
+    };
+    const auto wordOf = [&](double base, bool baseBound, double value, bool bound, const char* figure) {
+        return cellOf(base, baseBound, value, bound, figure).word;
     };
     CHECK(wordOf(10, false, 20, false, "response.average") == CompareWord::worse);
     CHECK(wordOf(10, false, 5, false, "response.average") == CompareWord::better);
@@ -423,6 +425,16 @@ TEST_CASE("A bound is never better, and what is at least worse is worse")
     CHECK(wordOf(10, false, 5, true, "response.average") == CompareWord::cannotTell);
     CHECK(wordOf(10, true, 5, false, "response.average") == CompareWord::cannotTell);
     CHECK(wordOf(10, false, 20, true, "mail.sent-rate") == CompareWord::cannotTell); // would be better
+    const ComparedCell worse = cellOf(10, false, 20, true, "response.average");
+    CHECK(worse.difference == 10); // or more
+    CHECK(worse.flags.lowerBound);
+    for (const ComparedCell& unknown :
+        { cellOf(10, false, 5, true, "response.average"), cellOf(10, true, 5, false, "response.average"),
+            cellOf(10, true, 20, true, "response.average") }) {
+        CHECK_FALSE(unknown.difference.has_value());
+        CHECK_FALSE(unknown.ratio.has_value());
+        CHECK_FALSE(unknown.change.has_value());
+    }
     CHECK(wordOf(10, false, 20, false, "mail.sent-rate") == CompareWord::better);
     CHECK(wordOf(10, false, 5, false, "mail.sent-rate") == CompareWord::worse);
 }

@@ -178,4 +178,15 @@ TEST_CASE("limits, ranges and errors are numbers of their own, which print as pe
     CHECK(format(mean) == "14.18 ± 0.11");
     CHECK(format(Number { 120, Unit::one, { Notation::change, 1 } }) == "+120.0");
     CHECK(format(Number { 0.0123, Unit::seconds, { Notation::milliseconds, 4 } }) == "12.30");
+    Rounding difference { Notation::latency };
+    difference.sign = true;
+    CHECK(format(Number { 0.0123, Unit::seconds, difference }) == "+12.3 ms");
+    CHECK(format(Number { -0.0123, Unit::seconds, difference }) == "-12.3 ms");
+    FigureFlags bound;
+    bound.lowerBound = true;
+    CHECK(format(Number { 0.0123, Unit::seconds, difference, bound }) == "≥ +12.3 ms");
+    difference = { Notation::plain, 2 };
+    difference.sign = true;
+    CHECK(format(Number { -0.001, Unit::one, difference })
+        == "0.00"); // neither more nor less that could be seen
 }

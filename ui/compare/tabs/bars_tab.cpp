@@ -31,6 +31,7 @@ Bar barOf(const Comparison& made, const ComparisonMix& mix, const ComparisonRow&
     for (const RunDot& dot : cell.dots)
         if (dot.value)
             bar.dots.push_back(*dot.value);
+    bar.bound = cell.flags.lowerBound;
     bar.hollow = !made.status[column].notComparable.empty();
     bar.words = QStringLiteral("%1, %2\n%3").arg(text(made.columns[column]), mixTitle(mix), bar.text);
     if (cell.dots.size() > 1)

@@ -93,16 +93,18 @@ QString valueText(const ComparisonRow& row, const ComparedCell& cell)
 
 QString differenceText(const ComparisonRow& row, const ComparedCell& cell, DifferenceAs as)
 {
+    const QString bound = cell.flags.lowerBound ? QStringLiteral("≥ ") : QString();
     if (as == DifferenceAs::percent && cell.change)
-        return percentText(*cell.change);
+        return bound + percentText(*cell.change);
     if (as == DifferenceAs::ratio && cell.ratio)
-        return QStringLiteral("× ") + text(format(Number { *cell.ratio, Unit::one, { Notation::plain, 3 } }));
+        return bound + QStringLiteral("× ")
+            + text(format(Number { *cell.ratio, Unit::one, { Notation::plain, 3 } }));
     if (!cell.difference)
         return {};
     const QString amount = numberText(row, std::abs(*cell.difference));
     return *cell.difference == 0
-        ? amount
-        : (*cell.difference < 0 ? QStringLiteral("-") : QStringLiteral("+")) + amount;
+        ? bound + amount
+        : bound + (*cell.difference < 0 ? QStringLiteral("-") : QStringLiteral("+")) + amount;
 }
 
 QString wordText(const ComparedCell& cell)
