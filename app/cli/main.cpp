@@ -10,7 +10,9 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
@@ -550,9 +552,16 @@ int parseAndRun(int argc, char** argv)
 int main(int argc, char** argv)
 {
     try {
-        if (argc > 1 && std::string_view(argv[1]) == "target")
-            return runTarget(argc - 1, argv + 1);
-        return parseAndRun(argc, argv);
+        std::vector<char*> words(argv, argv + argc);
+        std::string help = "--help";
+        if (argc > 1 && std::string_view(argv[1]) == "help") { // "help run" is "run --help"
+            words.erase(words.begin() + 1);
+            words.push_back(help.data());
+        }
+        const int count = static_cast<int>(words.size());
+        if (count > 1 && std::string_view(words[1]) == "target")
+            return runTarget(count - 1, words.data() + 1);
+        return parseAndRun(count, words.data());
     } catch (const std::exception& error) {
         return cli::complain(std::string("internal error: ") + error.what(), cli::kFailed);
     }

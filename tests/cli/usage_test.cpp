@@ -28,6 +28,16 @@ void checkComplaint(const ProgramEnd& end, int code)
 
 } // namespace
 
+TEST_CASE("help and the name of a command is that command's --help")
+{
+    const Cli cli;
+    CHECK(cli({ "help" }).output == cli({ "--help" }).output);
+    CHECK(cli({ "help", "storage", "run" }).output == cli({ "storage", "run", "--help" }).output);
+    const ProgramEnd target = cli({ "help", "target" });
+    CHECK(target.exitCode == 0);
+    CHECK(target.output == cli({ "target", "--help" }).output);
+}
+
 TEST_CASE("bad usage is exit code 2 with one sentence that says where help is")
 {
     const Cli cli;

@@ -87,7 +87,10 @@ void ItemForm::follow()
     if (item == nullptr) {
         dropFields();
         m_isBuilt = false;
-        m_title->setText(m_model.lab().items.empty()
+        m_title->setText(!m_model.isEditable() && m_model.variant().empty()
+                ? tr("The text has an error of syntax: its items come back when it is mended. The list of "
+                     "problems has the line.")
+                : m_model.lab().items.empty()
                 ? tr("The lab has no items yet. Add a machine with \"Add\" on the left.")
                 : tr("Choose an item on the left or in the diagram."));
         m_help->clear();

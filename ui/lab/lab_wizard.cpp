@@ -157,9 +157,10 @@ public:
         const bool noFolder = !file.isEmpty() && !QFileInfo(file).absoluteDir().exists();
         const bool isThere = !file.isEmpty() && file != m_mayReplace && QFileInfo::exists(file);
         m_wrong->setText(m_title->text().trimmed().isEmpty() ? LabWizard::tr("The lab needs a title.")
-                : noFolder ? LabWizard::tr("The folder of the file does not exist.")
-                : isThere  ? LabWizard::tr(
-                       "This file exists. Choose it with Browse to replace it, or write another name.")
+                : noFolder                           ? LabWizard::tr("The folder of the file does not exist.")
+                : isThere && QFileInfo(file).isDir() ? LabWizard::tr("This is a folder. Add the file's name.")
+                : isThere                            ? LabWizard::tr(
+                                                 "This file exists. Choose it with Browse to replace it, or write another name.")
                           : QString());
         return m_wrong->text().isEmpty();
     }

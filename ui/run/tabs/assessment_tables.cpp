@@ -42,7 +42,9 @@ QVariant metLooks(const CriterionRow& row, int role)
     if (row.isOpen)
         return {};
     if (role == Qt::DecorationRole)
-        return icon(row.met ? QStringLiteral("valid") : QStringLiteral("error"));
+        return icon(row.met     ? QStringLiteral("valid")
+                : row.isUnknown ? QStringLiteral("warning")
+                                : QStringLiteral("error"));
     if (role == Qt::FontRole && !row.met) {
         QFont bold;
         bold.setBold(true);
