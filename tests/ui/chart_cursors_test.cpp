@@ -50,20 +50,6 @@ TEST_CASE("a cursor in a gap has no value, nor has one before the first or behin
     CHECK_FALSE(valueAt({}, Seconds(1)).known());
 }
 
-TEST_CASE("at the left edge of a part of the run a cursor has the sample that it is in")
-{
-    const auto bands = secondsOf(120, { 7, 8 }); // the view begins there, the counter did before
-    const std::optional<CounterBand> before = secondsOf(119, { 5 }).front();
-    CHECK(valueAt(bands, Milliseconds(120'500), before).value == 5); // as in the picture of the whole run
-    CHECK(valueAt(bands, Milliseconds(120'500), before).age == Milliseconds(500));
-    CHECK(valueAt(bands, Seconds(120), before).value == 5);
-    CHECK(valueAt(bands, Seconds(121), before).value == 7);
-    CHECK_FALSE(valueAt(bands, Milliseconds(119'500), before).known());
-    CHECK_FALSE(valueAt(bands, Milliseconds(120'500)).known()); // the counter begins there
-    CHECK_FALSE(valueAt(bands, Milliseconds(120'500), secondsOf(110, { 5 }).front()).known()); // after a gap
-    CHECK(readout(bands, { Milliseconds(120'500), std::nullopt, false }, {}, before).a.value == 5);
-}
-
 TEST_CASE("where a line is drawn of stretches, a cursor says the mean of the stretch and how long it is")
 {
     const std::vector<CounterBand> bands { { Seconds(0), Seconds(60), 1, 8, 4.5 },

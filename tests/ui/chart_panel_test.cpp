@@ -142,7 +142,7 @@ TEST_CASE("the chart's data are a row for each stretch, with empty cells where t
     ranged.bands = { { Seconds(1), Seconds(2), 1, 5, 2.5 } };
     hidden = plain;
     hidden.shown = false;
-    CHECK(chartCsv({ plain, ranged, hidden })
+    CHECK(chartCsv({ plain, ranged, hidden }, { Seconds(0), Seconds(2) })
         == QStringLiteral(
             "begin [s],end [s],\"Sent, all [messages/s]\",p95,\"p95, minimum\",\"p95, maximum\"\n"
             "0,1,3,,,\n"

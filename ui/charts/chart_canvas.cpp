@@ -277,10 +277,7 @@ void ChartCanvas::updateStrokes()
         QPen pen(colour, line.width + (m_emphasised && selected ? 2 : 0), line.style);
         pen.setJoinStyle(Qt::RoundJoin);
         const double scale = m_layout == ChartLayout::lanes ? 1 : line.scale;
-        std::vector<CounterBand> drawn = line.bands;
-        if (line.before) // the line comes in at the left edge
-            drawn.insert(drawn.begin(), *line.before);
-        m_strokes.push_back({ index, lane, scale, pen, linePieces(drawn, scale, m_logarithmic),
+        m_strokes.push_back({ index, lane, scale, pen, linePieces(line.bands, scale, m_logarithmic),
             lineRanges(line.bands, scale, m_logarithmic) });
     };
     const bool any = hasSelected();

@@ -30,14 +30,11 @@ Cursors moved(Cursors cursors, CursorName which, Nanoseconds at, Nanoseconds len
     return cursors;
 }
 
-CursorValue valueAt(
-    const std::vector<CounterBand>& bands, Nanoseconds at, const std::optional<CounterBand>& before)
+CursorValue valueAt(const std::vector<CounterBand>& bands, Nanoseconds at)
 {
     const auto exact = [at](const CounterBand& band) {
         return CursorValue { band.average, at - band.end, band.end, {} };
     };
-    if (before && before->end == at)
-        return exact(*before);
     const auto holds = std::lower_bound(
         bands.begin(), bands.end(), at, [](const CounterBand& b, Nanoseconds t) { return b.end < t; });
     if (holds == bands.end() || holds->begin > at)
@@ -46,18 +43,18 @@ CursorValue valueAt(
         return exact(*holds);
     if (holds->minimum != holds->maximum) // which of its samples came before `at` is not known here
         return { holds->average, {}, holds->end, holds->end - holds->begin };
-    if (holds != bands.begin())
-        return std::prev(holds)->end == holds->begin ? exact(*std::prev(holds)) : CursorValue {};
-    return before && before->end == holds->begin ? exact(*before) : CursorValue {};
+    if (holds == bands.begin() || std::prev(holds)->end != holds->begin)
+        return {}; // the first sample after a gap is still to come
+    return exact(*std::prev(holds));
 }
 
-CursorReadout readout(const std::vector<CounterBand>& bands, const Cursors& cursors,
-    const std::vector<ReadValue>& read, const std::optional<CounterBand>& before)
+CursorReadout readout(
+    const std::vector<CounterBand>& bands, const Cursors& cursors, const std::vector<ReadValue>& read)
 {
     const auto valueOf = [&](Nanoseconds at) {
         const auto known =
             std::find_if(read.begin(), read.end(), [at](const ReadValue& one) { return one.at == at; });
-        return known != read.end() ? known->value : valueAt(bands, at, before);
+        return known != read.end() ? known->value : valueAt(bands, at);
     };
     CursorReadout both;
     if (cursors.a)

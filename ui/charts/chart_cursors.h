@@ -41,9 +41,7 @@ struct CursorValue {
 };
 
 /// Of a line whose samples are `bands`, in order of time. A stretch in which all samples are alike counts as one sample at its end.
-/// `before`: the sample that ends where the bands begin, of a line of which a part is in view.
-CursorValue valueAt(
-    const std::vector<CounterBand>& bands, Nanoseconds at, const std::optional<CounterBand>& before = {});
+CursorValue valueAt(const std::vector<CounterBand>& bands, Nanoseconds at);
 
 /// What was read of the samples themselves at a moment, where a chart is drawn of stretches.
 struct ReadValue {
@@ -58,8 +56,8 @@ struct CursorReadout {
     double perSecond =
         std::numeric_limits<double>::quiet_NaN(); ///< that over the time from a to b; NaN where it is 0
 };
-/// `read`: values that are better than those of the bands at the same moments. `before`: see valueAt().
-CursorReadout readout(const std::vector<CounterBand>& bands, const Cursors& cursors,
-    const std::vector<ReadValue>& read = {}, const std::optional<CounterBand>& before = {});
+/// `read`: values that are better than those of the bands at the same moments.
+CursorReadout readout(
+    const std::vector<CounterBand>& bands, const Cursors& cursors, const std::vector<ReadValue>& read = {});
 
 } // namespace loadstone::ui

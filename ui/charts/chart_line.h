@@ -40,9 +40,9 @@ struct ChartLine {
     int width = 1; ///< pixels
     bool shown = true;
     double scale = 1;
-    std::vector<CounterBand> bands; ///< in order of time; a gap between two bands is a gap in the line
-    std::optional<CounterBand>
-        before {}; ///< the sample that ends where the bands begin, left of what is in view
+    /// In order of time; a gap between two bands is a gap in the line. Where a part of a run is in view, the samples next to it as well,
+    /// which the line comes from and goes to.
+    std::vector<CounterBand> bands;
     std::optional<double> threshold; ///< in the line's own unit
     CounterStatistics statistics {}; ///< for a picture's legend
     Qt::PenStyle style = Qt::SolidLine;

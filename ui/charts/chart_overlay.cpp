@@ -129,7 +129,7 @@ std::vector<Candidate> paintDots(QPainter& painter, const ChartBelow& below, con
     for (const LineStroke& stroke : below.strokes) {
         const ChartLine& line = below.lines[stroke.line];
         const ChartMapping& map = below.lanes[stroke.lane];
-        Candidate one { &stroke, valueAt(line.bands, at, line.before), 0 };
+        Candidate one { &stroke, valueAt(line.bands, at), 0 };
         const double y = one.value.known() ? map.y(one.value.value * stroke.scale) : map.plot.bottom();
         if (decor.pointer)
             one.distance = std::abs(y - decor.pointer->y());

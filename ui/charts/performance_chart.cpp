@@ -110,7 +110,7 @@ std::vector<CursorReadout> PerformanceChart::readouts() const
 {
     std::vector<CursorReadout> all;
     for (const ChartLine& line : m_canvas->lines())
-        all.push_back(readout(line.bands, m_decor.cursors, line.read, line.before));
+        all.push_back(readout(line.bands, m_decor.cursors, line.read));
     return all;
 }
 

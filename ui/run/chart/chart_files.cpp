@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 namespace loadstone::ui {
 
@@ -56,13 +57,16 @@ bool writeText(const QString& file, const QString& text)
 
 } // namespace
 
-QString chartCsv(const std::vector<ChartLine>& lines)
+QString chartCsv(const std::vector<ChartLine>& lines, TimeWindow visible)
 {
+    const auto isVisible = [&](const CounterBand& band) {
+        return visible.begin < band.end && band.begin < visible.end;
+    };
     QStringList heading { QStringLiteral("begin [s]"), QStringLiteral("end [s]") };
     std::map<std::pair<Nanoseconds, Nanoseconds>, QStringList> rows;
     for (const ChartLine& line : lines)
         if (line.shown)
-            for (const CounterBand& band : line.bands)
+            for (const CounterBand& band : line.bands | std::views::filter(isVisible))
                 rows[{ band.begin, band.end }];
     for (const ChartLine& line : lines) {
         if (!line.shown)
@@ -75,7 +79,7 @@ QString chartCsv(const std::vector<ChartLine>& lines)
             heading.append(field(name + QStringLiteral(", minimum")));
             heading.append(field(name + QStringLiteral(", maximum")));
         }
-        for (const CounterBand& band : line.bands) {
+        for (const CounterBand& band : line.bands | std::views::filter(isVisible)) {
             QStringList& row = rows[{ band.begin, band.end }];
             row.append(number(band.average));
             if (range)
@@ -108,7 +112,7 @@ void saveChart(QWidget& parent, PerformanceChart& chart, ChartFile kind, const Q
         return;
     const QString file = dialog.selectedFiles().first();
     QSettings().setValue(kFolder, QFileInfo(file).path());
-    const bool done = kind == ChartFile::csv ? writeText(file, chartCsv(chart.lines()))
+    const bool done = kind == ChartFile::csv ? writeText(file, chartCsv(chart.lines(), chart.visible()))
         : kind == ChartFile::svg             ? writeChartSvg(chart, file, name)
                                              : chartImage(chart).save(file);
     if (!done)

@@ -326,7 +326,6 @@ std::vector<ChartLine> LegendModel::chartLines() const
         line.shown = e.style.shown;
         line.scale = e.scale;
         line.bands = e.data.bands;
-        line.before = e.data.before;
         line.threshold = e.style.threshold;
         line.statistics = e.data.statistics;
         line.style = e.style.pen;

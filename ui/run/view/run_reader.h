@@ -40,8 +40,9 @@ private:
         Nanoseconds shown, LineData& line);
     /// What is over the view's windows.
     Result<void> readTables(RunView& view);
-    /// A counter's sample that ends where the line's bands begin.
-    Result<void> readBefore(LineData& line);
+    /// A counter's samples next to those of its bands.
+    Result<void> addNeighbours(
+        const LineKey& key, TimeWindow visible, Nanoseconds shown, std::vector<CounterBand>& bands);
     /// The counter's last sample at or before each moment; none where that tick has no sample.
     Result<void> readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
         Nanoseconds shown, LineData& line) const;
@@ -52,9 +53,9 @@ private:
     Result<std::optional<ValueExtent>> readWhole(const LineKey& key);
     /// The line's values within the window; without those that are missing.
     Result<std::vector<CounterBand>> readOverview(const LineKey& key, TimeWindow window);
-    /// As bands from each stretch to the next, in milliseconds.
+    /// As bands from each stretch to the next, in milliseconds; with the one before the window. Nothing later than `shown` is in them.
     Result<std::vector<CounterBand>> percentileBands(
-        std::uint32_t histogramId, double percentile, TimeWindow window);
+        std::uint32_t histogramId, double percentile, TimeWindow window, Nanoseconds shown);
     Result<std::vector<LatencyRow>> readLatencies(TimeWindow window, bool commands) const;
 
     std::optional<Recording> m_recording;

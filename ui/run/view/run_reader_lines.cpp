@@ -14,6 +14,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr Nanoseconds kRecent = std::chrono::seconds(10);
+constexpr Nanoseconds kNeighbourhood = std::chrono::minutes(2); // samples that are rarer have none
 constexpr std::size_t kLatencyPoints = 240;
 constexpr std::size_t kOverviewBands = 800; // whatever the chart's width: scales do not depend on it
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -97,9 +98,10 @@ Result<LineData> RunReader::readLine(
             return values.error();
         line.statistics = *values;
     }
+    if (!key.isLatency() || !key.source.empty())
+        if (const auto done = addNeighbours(key, visible, shown, line.bands); !done)
+            return done.error();
     std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
-    if (const auto done = readBefore(line); !done)
-        return done.error();
     auto whole = readWhole(key);
     if (!whole)
         return whole.error();
@@ -107,16 +109,26 @@ Result<LineData> RunReader::readLine(
     return line;
 }
 
-Result<void> RunReader::readBefore(LineData& line)
+Result<void> RunReader::addNeighbours(
+    const LineKey& key, TimeWindow visible, Nanoseconds shown, std::vector<CounterBand>& bands)
 {
-    if (line.bands.empty() || (line.key.source.empty() && line.key.isLatency())) // readPercentile() has it
-        return {};
-    const Nanoseconds end = line.bands.front().begin;
-    auto last = readOverview(line.key, { end - Nanoseconds(1), end }); // all that ends there is one sample
-    if (!last)
-        return last.error();
-    if (!last->empty() && last->back().end == end)
-        line.before = last->back();
+    const bool none = bands.empty(); // samples are further apart than the chart is wide
+    const Nanoseconds begin = none ? visible.begin : bands.front().begin;
+    const Nanoseconds end = none ? visible.end : bands.back().end;
+    if (begin > Nanoseconds(0)) {
+        const auto before = readOverview(key, { std::max(Nanoseconds(0), begin - kNeighbourhood), begin });
+        if (!before)
+            return before.error();
+        if (!before->empty() && (none || before->back().end == begin))
+            bands.insert(bands.begin(), before->back());
+    }
+    if (end < visible.end || (end < shown && visible.end < shown)) {
+        const auto after = readOverview(key, { end, std::min(shown, end + kNeighbourhood) });
+        if (!after)
+            return after.error();
+        if (!after->empty() && (none || after->front().begin == end))
+            bands.push_back(after->front());
+    }
     return {};
 }
 
@@ -178,7 +190,7 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
         if (!id)
             return bands;
         // Always from the beginning, whose stretches are known already.
-        auto all = percentileBands(*id, key.percentile, { Nanoseconds(0), window.end });
+        auto all = percentileBands(*id, key.percentile, { Nanoseconds(0), window.end }, window.end);
         if (!all)
             return all.error();
         bands = std::move(*all);
@@ -194,18 +206,19 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
 }
 
 Result<std::vector<CounterBand>> RunReader::percentileBands(
-    std::uint32_t histogramId, double percentile, TimeWindow window)
+    std::uint32_t histogramId, double percentile, TimeWindow window, Nanoseconds shown)
 {
-    // Stretches begin at multiples of their length: growing or panned, the curve changes at its ends only.
+    // Stretches begin at multiples of their length, and those at the ends are whole: wherever the chart looks, they are the same.
     const Nanoseconds stretch = latencyStretch(window, kLatencyPoints);
     Nanoseconds before = std::max(Nanoseconds(0), (window.begin / stretch - 1) * stretch);
-    auto curve = m_curves.read(*m_recording, histogramId, percentile, { before, window.end }, stretch);
+    const Nanoseconds end = std::min(shown, (window.end + stretch - Nanoseconds(1)) / stretch * stretch);
+    auto curve = m_curves.read(*m_recording, histogramId, percentile, { before, end }, stretch);
     if (!curve)
         return curve.error();
     std::vector<CounterBand> bands;
     for (const CounterPoint& p : *curve) {
-        const double shown = p.value * 1e3; // in milliseconds
-        bands.push_back({ before, p.at, shown, shown, shown });
+        const double shownValue = p.value * 1e3; // in milliseconds
+        bands.push_back({ before, p.at, shownValue, shownValue, shownValue });
         before = p.at;
     }
     return bands;
@@ -239,14 +252,10 @@ Result<void> RunReader::readSource(
 Result<void> RunReader::readPercentile(
     std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics, Nanoseconds shown, LineData& line)
 {
-    auto bands = percentileBands(histogramId, line.key.percentile, visible);
+    auto bands = percentileBands(histogramId, line.key.percentile, visible, shown);
     if (!bands)
         return bands.error();
-    const auto inView =
-        std::ranges::find_if(*bands, [&](const CounterBand& band) { return band.end > visible.begin; });
-    if (inView != bands->begin() && !std::isnan(std::prev(inView)->average))
-        line.before = *std::prev(inView);
-    line.bands.assign(inView, bands->end());
+    line.bands = std::move(*bands);
     // Of points of its own: wherever the chart looks, they are the same.
     const Nanoseconds stretch = latencyStretch(statistics, kLatencyPoints);
     auto curve = m_statisticsCurves.read(*m_recording, histogramId, line.key.percentile,

@@ -84,8 +84,7 @@ struct RunQuery {
 struct LineData {
     LineKey key;
     bool found = false; ///< the recording has this series
-    std::vector<CounterBand> bands;
-    std::optional<CounterBand> before; ///< the sample that ends where the bands begin
+    std::vector<CounterBand> bands; ///< of what is visible, and the samples next to it
     CounterStatistics statistics; ///< over the statistics window; NaN without samples
     std::vector<ReadValue> read; ///< at the query's moments, of counters
     /// Over the whole recording, whatever is visible and however far it is replayed, for scales that stay. None without samples.
