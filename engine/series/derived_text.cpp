@@ -175,7 +175,14 @@ void DerivedParser::product(int depth)
         const Kind kind = take('*') ? Kind::times : take('/') ? Kind::over : Kind::counter;
         if (kind == Kind::counter)
             return;
+        skipBlanks();
+        const std::size_t begin = m_at;
         operand(depth);
+        if (good() && kind == Kind::over && m_derived.steps.back().kind == Kind::number
+            && m_derived.steps.back().number == 0) {
+            m_at = begin;
+            wrong("something to divide by that is not 0");
+        }
         add({ kind });
     }
 }

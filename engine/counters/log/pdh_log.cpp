@@ -3,11 +3,11 @@
 #include "counters/log/pdh_log.h"
 
 #include "base/trimmed.h"
+#include "counters/host/rate.h"
 #include "counters/log/gathered_log.h"
 #include "counters/log/local_time.h"
 #include "counters/log/log_notes.h"
 #include "counters/log/table_line.h"
-#include "counters/host/rate.h"
 #include "series/foreign_names.h"
 
 #include <fmt/format.h>
@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace loadstone::counters {
 
@@ -61,6 +63,12 @@ double valueOfField(std::string_view field)
     std::string point(field);
     std::ranges::replace(point, ',', '.');
     return parseLogValue(point);
+}
+
+/// As PerfMon writes it: blank, or "-1.#IND" of a share of nothing.
+bool isMissing(std::string_view field)
+{
+    return trimmed(field).empty() || field.find(".#") != std::string_view::npos;
 }
 
 /// The zone and the bias of the first cell: "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)". typeperf writes neither.
@@ -163,9 +171,13 @@ bool PdhLog::readRow(std::string_view line, LogSample& sample)
     }
     sample.values.assign(m_selected.size(), kMissing);
     std::size_t column = 0, place = 0;
+    std::optional<std::pair<std::string, std::size_t>> strange; // the first one, and its column
     while (place < m_selected.size() && fields.next(field))
-        if (column++ == m_selected[place])
-            sample.values[place++] = valueOfField(field);
+        if (column++ == m_selected[place]) {
+            const double value = sample.values[place++] = valueOfField(field);
+            if (std::isnan(value) && !strange && !isMissing(field))
+                strange.emplace(field.substr(0, 40), column - 1);
+        }
     while (fields.next(field)) // those behind the selected ones
         column += column < m_head.columns.size() || !trimmed(field).empty() ? 1 : 0;
     if (fields.broken() || (m_lines.cutShort() && (column < m_head.columns.size() || !line.ends_with('"')))) {
@@ -181,6 +193,10 @@ bool PdhLog::readRow(std::string_view line, LogSample& sample)
     if (column < m_head.columns.size())
         m_notes.add(m_lines.number(),
             fmt::format("has {} values of {}; the others are missing", column, m_head.columns.size()));
+    if (strange)
+        m_notes.add(m_lines.number(),
+            fmt::format("\"{}\" of {} is not a number that can be kept; the value is missing",
+                asUtf8(strange->first), m_head.columns[strange->second].counter));
     switch (m_clock(*local, sample.at)) {
     case LocalClock::Step::back:
         m_notes.add(m_lines.number(), "its time is not after that of the row before; the row is left out");

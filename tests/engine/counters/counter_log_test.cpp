@@ -107,6 +107,21 @@ TEST_CASE("the hours that daylight saving repeats and leaves out are repaired, a
     CHECK(log->notes().empty());
 }
 
+TEST_CASE("what is not a number is missing, and said", "[log]")
+{
+    const LogFile file(
+        "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\EX1\\Memory\\Available MBytes\",\"\\\\EX1\\Memory\\Pages/sec\"\n"
+        "\"03/22/2017 12:00:00\",\" \",\"1\"\n\"03/22/2017 12:00:15\",\"2\",\"1e999\"\n"
+        "\"03/22/2017 12:00:30\",\"abc\",\"nan\"\n");
+    const auto log = file.open();
+    const auto samples = samplesOf(*log);
+    REQUIRE(samples.size() == 3);
+    CHECK(std::isnan(samples[1].values[1]));
+    REQUIRE(log->notes().size() == 2); // a blank one is what PerfMon writes for a missing one
+    CHECK_THAT(log->notes()[0], Contains("line 3: \"1e999\" of Pages/sec is not a number"));
+    CHECK_THAT(log->notes()[1], Contains("line 4: \"abc\" of Available MBytes is not a number"));
+}
+
 TEST_CASE("a clock that was set back has rows without a place in time, which are left out", "[log]")
 {
     const LogFile file(
@@ -187,7 +202,7 @@ TEST_CASE(
     CHECK(std::isnan(samples[1].values[0]));
     REQUIRE(log->notes().size() == 21);
     CHECK_THAT(log->notes()[0], Contains("line 2") && Contains("18:41.5") && Contains("spreadsheet"));
-    CHECK_THAT(log->notes()[20], Contains("12 more lines"));
+    CHECK_THAT(log->notes()[20], Contains("13 more lines"));
 }
 
 TEST_CASE("a file that is no such log is refused with its line and what is expected", "[log]")

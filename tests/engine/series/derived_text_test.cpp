@@ -62,6 +62,8 @@ TEST_CASE("a wrong definition is refused with its column and what would be right
     CHECK_THAT(refusal("a = \"b"), Contains("column 5") && Contains("a quote at its end"));
     CHECK_THAT(refusal("a = \"\""), Contains("the path of a counter"));
     CHECK_THAT(refusal("a = \"b\" / "), Contains("found the end"));
+    CHECK_THAT(
+        refusal("a = \"b\" / 0"), Contains("column 11: expected something to divide by that is not 0"));
     CHECK_THAT(refusal("a = " + std::string(30, '(') + "\"b\""), Contains("20 brackets"));
     std::string many = "a = \"b\"";
     for (int i = 0; i < 60; ++i)
