@@ -35,14 +35,11 @@ private:
     Result<LineData> readLine(
         const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands, Nanoseconds shown);
     Result<void> readSource(const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands,
-        LineData& line) const;
+        Nanoseconds shown, LineData& line) const;
     Result<void> readPercentile(std::uint32_t histogramId, TimeWindow visible, TimeWindow statistics,
         Nanoseconds shown, LineData& line);
     /// What is over the view's windows.
     Result<void> readTables(RunView& view);
-    /// A counter's samples next to those of its bands.
-    Result<void> addNeighbours(
-        const LineKey& key, TimeWindow visible, Nanoseconds shown, std::vector<CounterBand>& bands);
     /// The counter's last sample at or before each moment; none where that tick has no sample.
     Result<void> readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
         Nanoseconds shown, LineData& line) const;

@@ -14,7 +14,6 @@ namespace loadstone::ui {
 namespace {
 
 constexpr Nanoseconds kRecent = std::chrono::seconds(10);
-constexpr Nanoseconds kNeighbourhood = std::chrono::minutes(2); // samples that are rarer have none
 constexpr std::size_t kLatencyPoints = 240;
 constexpr std::size_t kOverviewBands = 800; // whatever the chart's width: scales do not depend on it
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -55,6 +54,49 @@ std::vector<CounterPoint> pointsWithin(
     return ended.empty() ? all : ended;
 }
 
+/// On average.
+Nanoseconds sampleInterval(const SourceInfo& source)
+{
+    return source.ticks == 0 ? Nanoseconds(0)
+                             : (source.end - source.begin) / static_cast<std::int64_t>(source.ticks);
+}
+
+/// The run's own tick, or the longest interval of what a derived counter is made of.
+Nanoseconds sampleInterval(const OwnCounter& counter, const std::vector<SourceInfo>& sources)
+{
+    Nanoseconds longest = std::chrono::seconds(1);
+    if (counter.derived != nullptr)
+        for (const ChosenCounter& part : counter.derived->parts)
+            if (part.place.source > 0 && part.place.source <= sources.size())
+                longest = std::max(longest, sampleInterval(sources[part.place.source - 1]));
+    return longest;
+}
+
+/// The window with room for one band more on each side, and nothing later than `shown`.
+TimeWindow withNeighbours(TimeWindow visible, Nanoseconds interval, std::size_t bands, Nanoseconds shown)
+{
+    const Nanoseconds band =
+        (visible.end - visible.begin) / static_cast<std::int64_t>(std::max<std::size_t>(bands, 1));
+    const Nanoseconds margin = 2 * std::max(interval, band);
+    return { std::max(Nanoseconds(0), visible.begin - margin),
+        std::max(visible.end, std::min(shown, visible.end + margin)) };
+}
+
+/// Of bands beyond the window the next one on each side: the line comes from there and goes there, and a cursor at the left edge has
+/// its value.
+std::vector<CounterBand> withOneBeside(std::vector<CounterBand> bands, TimeWindow visible)
+{
+    auto first =
+        std::ranges::find_if(bands, [&](const CounterBand& band) { return band.end > visible.begin; });
+    if (first != bands.begin())
+        --first;
+    auto last = std::ranges::find_if(
+        first, bands.end(), [&](const CounterBand& band) { return band.end >= visible.end; });
+    if (last != bands.end())
+        ++last;
+    return { first, last };
+}
+
 } // namespace
 
 Nanoseconds latencyStretch(TimeWindow window, std::size_t points)
@@ -75,7 +117,7 @@ Result<LineData> RunReader::readLine(
     line.key = key;
     line.statistics = statisticsOf({}, statistics);
     if (!key.source.empty()) {
-        if (const auto done = readSource(key, visible, statistics, bands, line); !done)
+        if (const auto done = readSource(key, visible, statistics, bands, shown, line); !done)
             return done.error();
     } else if (key.isLatency()) {
         const auto id = findSeries(m_header->histograms, key.series);
@@ -89,47 +131,22 @@ Result<LineData> RunReader::readLine(
         if (!counter)
             return line;
         line.found = true;
-        auto curve = ownBands(*m_recording, *counter, visible, bands);
+        auto curve = ownBands(*m_recording, *counter,
+            withNeighbours(visible, sampleInterval(*counter, *m_sources), bands, shown), bands);
         if (!curve)
             return curve.error();
-        line.bands = std::move(*curve);
+        line.bands = withOneBeside(std::move(*curve), visible);
         auto values = ownStatistics(*m_recording, *counter, statistics);
         if (!values)
             return values.error();
         line.statistics = *values;
     }
-    if (!key.isLatency() || !key.source.empty())
-        if (const auto done = addNeighbours(key, visible, shown, line.bands); !done)
-            return done.error();
     std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
     auto whole = readWhole(key);
     if (!whole)
         return whole.error();
     line.whole = *whole;
     return line;
-}
-
-Result<void> RunReader::addNeighbours(
-    const LineKey& key, TimeWindow visible, Nanoseconds shown, std::vector<CounterBand>& bands)
-{
-    const bool none = bands.empty(); // samples are further apart than the chart is wide
-    const Nanoseconds begin = none ? visible.begin : bands.front().begin;
-    const Nanoseconds end = none ? visible.end : bands.back().end;
-    if (begin > Nanoseconds(0)) {
-        const auto before = readOverview(key, { std::max(Nanoseconds(0), begin - kNeighbourhood), begin });
-        if (!before)
-            return before.error();
-        if (!before->empty() && (none || before->back().end == begin))
-            bands.insert(bands.begin(), before->back());
-    }
-    if (end < visible.end || (end < shown && visible.end < shown)) {
-        const auto after = readOverview(key, { end, std::min(shown, end + kNeighbourhood) });
-        if (!after)
-            return after.error();
-        if (!after->empty() && (none || after->front().begin == end))
-            bands.push_back(after->front());
-    }
-    return {};
 }
 
 Result<void> RunReader::readMoments(const OwnCounter& counter, const std::vector<Nanoseconds>& moments,
@@ -182,7 +199,7 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
     std::vector<CounterBand> bands;
     if (!key.source.empty()) {
         LineData line;
-        if (const auto done = readSource(key, window, window, kOverviewBands, line); !done)
+        if (const auto done = readSource(key, window, window, kOverviewBands, window.end, line); !done)
             return done.error();
         bands = std::move(line.bands);
     } else if (key.isLatency()) {
@@ -194,14 +211,14 @@ Result<std::vector<CounterBand>> RunReader::readOverview(const LineKey& key, Tim
         if (!all)
             return all.error();
         bands = std::move(*all);
-        std::erase_if(bands, [&](const CounterBand& b) { return b.end <= window.begin; });
     } else if (const auto counter = findOwnCounter(*m_header, m_computed, key.series)) {
         auto all = ownBands(*m_recording, *counter, window, kOverviewBands);
         if (!all)
             return all.error();
         bands = std::move(*all);
     }
-    std::erase_if(bands, [](const CounterBand& b) { return std::isnan(b.average); });
+    std::erase_if(
+        bands, [&](const CounterBand& b) { return std::isnan(b.average) || b.end <= window.begin; });
     return bands;
 }
 
@@ -224,8 +241,8 @@ Result<std::vector<CounterBand>> RunReader::percentileBands(
     return bands;
 }
 
-Result<void> RunReader::readSource(
-    const LineKey& key, TimeWindow visible, TimeWindow statistics, std::size_t bands, LineData& line) const
+Result<void> RunReader::readSource(const LineKey& key, TimeWindow visible, TimeWindow statistics,
+    std::size_t bands, Nanoseconds shown, LineData& line) const
 {
     const auto named = std::ranges::find(m_sourceNames, key.source);
     if (named == m_sourceNames.end())
@@ -235,10 +252,11 @@ Result<void> RunReader::readSource(
     if (!counter)
         return {};
     line.found = true;
-    auto curve = sourceBands(*m_recording, source.id, *counter, visible, bands);
+    auto curve = sourceBands(*m_recording, source.id, *counter,
+        withNeighbours(visible, sampleInterval(source), bands, shown), bands);
     if (!curve)
         return curve.error();
-    line.bands = std::move(*curve);
+    line.bands = withOneBeside(std::move(*curve), visible);
     auto values = sourceStatistics(*m_recording, source.id, *counter, statistics);
     if (!values)
         return values.error();
