@@ -20,6 +20,7 @@
 #include "run/view/window_bar.h"
 #include "tables/data_table.h"
 #include "tables/frozen_column.h"
+#include "window/application_filter.h"
 #include "window/plan_chooser.h"
 #include "window/quiet_wheel.h"
 #include "window/run_launcher.h"
@@ -112,7 +113,7 @@ TEST_CASE(
 
 TEST_CASE("B4: the wheel over the plan chooser, another choice or a number leaves it alone")
 {
-    QuietWheel::install();
+    installForApplication<QuietWheel>();
     const auto turn = [](QWidget& over) {
         for (int notch = 0; notch < 3; ++notch) {
             QWheelEvent wheel({ 5, 5 }, over.mapToGlobal(QPointF(5, 5)), {}, { 0, -120 }, Qt::NoButton,

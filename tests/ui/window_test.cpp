@@ -21,10 +21,12 @@
 #include <loadstone/lab.h>
 
 #include <QAction>
+#include <QClipboard>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -71,6 +73,22 @@ QStringList altKeys(const QStringList& texts)
 }
 
 } // namespace
+
+TEST_CASE("what is pasted while nothing was copied leaves a text as it is")
+{
+    const Workbench bench;
+    const MainWindow window(bench.options, fakeStarter(bench.history));
+    QPlainTextEdit text(QStringLiteral("a note"));
+    text.show();
+    QGuiApplication::clipboard()->setMimeData(new QMimeData); // as a clipboard is that belongs to no program
+    QTest::keyClick(&text, Qt::Key_V, Qt::ControlModifier);
+    QTest::keyClick(&text, Qt::Key_Insert, Qt::ShiftModifier);
+    QTest::mouseClick(text.viewport(), Qt::MiddleButton);
+    CHECK(text.toPlainText() == QStringLiteral("a note"));
+    QGuiApplication::clipboard()->setText(QStringLiteral("more than "));
+    QTest::keyClick(&text, Qt::Key_V, Qt::ControlModifier);
+    CHECK(text.toPlainText() == QStringLiteral("more than a note"));
+}
 
 TEST_CASE("the history page lists the runs and opens the chosen one as a replay")
 {

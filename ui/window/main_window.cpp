@@ -10,6 +10,8 @@
 #include "run/chart/chart_panel.h"
 #include "run/chart/legend_model.h"
 #include "run/run_page.h"
+#include "window/application_filter.h"
+#include "window/empty_paste.h"
 #include "window/exporter.h"
 #include "window/plain_texts.h"
 #include "window/plan_chooser.h"
@@ -75,8 +77,9 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     setWindowIcon(icon(QStringLiteral("loadstone-workbench")));
     setCentralWidget(m_pages);
     setStatusBar(m_status);
-    PlainTexts::install();
-    QuietWheel::install();
+    installForApplication<PlainTexts>();
+    installForApplication<QuietWheel>();
+    installForApplication<EmptyPaste>();
     makeHintsLegible();
     connect(m_menus, &WindowMenus::runWanted, this, [this] { run(RunRequest { m_plans->plan() }); });
     connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);

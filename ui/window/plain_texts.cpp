@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/plain_texts.h"
 
-#include <QApplication>
 #include <QEvent>
 #include <QInputDialog>
 #include <QLabel>
@@ -10,12 +9,6 @@
 #include <QProgressDialog>
 
 namespace loadstone::ui {
-
-void PlainTexts::install()
-{
-    if (qApp->findChild<PlainTexts*>() == nullptr)
-        qApp->installEventFilter(new PlainTexts(qApp));
-}
 
 bool PlainTexts::eventFilter(QObject* watched, QEvent* event)
 {

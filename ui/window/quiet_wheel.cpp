@@ -3,17 +3,10 @@
 #include "window/quiet_wheel.h"
 
 #include <QAbstractSpinBox>
-#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 
 namespace loadstone::ui {
-
-void QuietWheel::install()
-{
-    if (qApp->findChild<QuietWheel*>() == nullptr)
-        qApp->installEventFilter(new QuietWheel(qApp));
-}
 
 bool QuietWheel::eventFilter(QObject* watched, QEvent* event)
 {
