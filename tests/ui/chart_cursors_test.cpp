@@ -203,6 +203,27 @@ TEST_CASE("a cursor can be dragged, and the chart neither zooms nor draws its li
     CHECK(chart.pictures() == pictures);
 }
 
+TEST_CASE("after a drag that zooms the reading line is where the pointer is")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setLines(
+        { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 3))) });
+    pictureOf(chart);
+    const QRectF plot = chart.plots().at(0);
+    const auto at = [&](double share) {
+        return QPoint(static_cast<int>(std::lround(plot.left() + share * plot.width())),
+            static_cast<int>(plot.center().y()));
+    };
+    QWidget* const surface = surfaceOf(chart);
+    QTest::mousePress(surface, Qt::LeftButton, {}, at(0.4));
+    QTest::mouseMove(surface, at(0.5));
+    QTest::mouseRelease(surface, Qt::LeftButton, {}, at(0.6));
+    CHECK(std::abs(seconds(chart.visible().begin) - 40) < 0.3);
+    REQUIRE(chart.cursorTime().has_value());
+    CHECK(std::abs(seconds(*chart.cursorTime()) - 52) < 0.3); // six tenths of 40 to 60
+}
+
 TEST_CASE("a click on a line says which one it is, a click beside all of them does not")
 {
     PerformanceChart chart;

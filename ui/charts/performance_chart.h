@@ -122,6 +122,7 @@ private:
     void showMarking();
     void applyDecor();
     void applyOverview();
+    void readAt(const QPointF& pointer); ///< moves the reading line there, unless a click has fixed it
     void click(const QPointF& at, Drag what);
     void putCursor(CursorName which);
     void toggleLock();

@@ -72,12 +72,7 @@ bool PerformanceChart::move(QMouseEvent* event)
         return true;
     }
     if (!m_dragging) {
-        const bool inside = map.plot.contains(at);
-        if (!m_cursorPinned) {
-            m_decor.pointer = at;
-            setCursor(inside ? std::optional(map.timeAt(at.x())) : std::nullopt);
-        }
-        m_pointerX = inside ? std::optional(at.x()) : std::nullopt;
+        readAt(at);
         m_canvas->viewport()->setCursor(cursorNear(at) ? Qt::SplitHCursor : Qt::ArrowCursor);
         return false;
     }
@@ -128,7 +123,19 @@ bool PerformanceChart::release(QMouseEvent* event)
         applyValueRange();
     }
     zoomTo({ begin, end });
+    readAt(at); // another time is there now
     return true;
+}
+
+void PerformanceChart::readAt(const QPointF& pointer)
+{
+    const ChartMapping map = m_canvas->mapping();
+    const bool inside = map.plot.contains(pointer);
+    if (!m_cursorPinned) {
+        m_decor.pointer = pointer;
+        setCursor(inside ? std::optional(map.timeAt(pointer.x())) : std::nullopt);
+    }
+    m_pointerX = inside ? std::optional(pointer.x()) : std::nullopt;
 }
 
 void PerformanceChart::click(const QPointF& at, Drag what)

@@ -49,7 +49,7 @@ void ValueBoxes::show(const QString& counter, const QString& unit, const Counter
     const double values[] = { s.last, s.average, s.minimum, s.maximum };
     for (std::size_t i = 0; i < 4; ++i)
         m_boxes[i]->setText(formatIn(values[i], unit));
-    m_boxes[4]->setText(formatElapsed(s.duration));
+    m_boxes[4]->setText(formatElapsedExact(s.duration));
     m_name = unit.isEmpty() ? counter : QStringLiteral("%1  [%2]").arg(counter, unit);
     elideName();
 }
