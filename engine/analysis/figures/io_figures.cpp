@@ -73,7 +73,9 @@ constexpr FigureRow kIoRows[] {
           .statistic = Statistic::rate,
           .kinds = kIo,
           .csv = { "disk", "", "transfers", "reads and writes" },
-          .help = "Transfers that completed, each second; of all classes: reads and writes." },
+          .help = "Transfers that completed, each second of the measurement; of all classes: reads and "
+                  "writes. The measurement of a backup, recovery or checksum ends with a whole second: a "
+                  "short one has its exact rate in the table of its own." },
         +[](const IoRow& r) {
             return Measured { r.perSecond, r.count };
         } },
@@ -98,7 +100,7 @@ constexpr FigureRow kIoRows[] {
           .statistic = Statistic::rate,
           .kinds = kIo,
           .csv = { "disk", "", "bytes" },
-          .help = "Bytes of transfers that did not fail, each second." },
+          .help = "Bytes of transfers that did not fail, each second of the measurement." },
         +[](const IoRow& r) {
             return Measured { r.bytesPerSecond, r.count };
         } },
