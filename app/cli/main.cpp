@@ -537,7 +537,12 @@ int parseAndRun(int argc, char** argv)
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return app.exit(error); // --help and --version
         const auto parsed = app.get_subcommands();
-        return cli::complain(error.what() + std::string("; see \"loadstone ")
+        const auto unknown = app.remaining();
+        // Of a command that it does not know CLI11 says that one is missing.
+        const std::string what = parsed.empty() && !unknown.empty()
+            ? "\"" + unknown.front() + "\" is not " + (unknown.front().starts_with('-') ? "an option" : "a command")
+            : error.what();
+        return cli::complain(what + std::string("; see \"loadstone ")
                 + (parsed.empty() ? "" : parsed.front()->get_name() + " ") + "--help\"",
             cli::kBadInput);
     }

@@ -28,6 +28,13 @@ void checkComplaint(const ProgramEnd& end, int code)
 
 } // namespace
 
+TEST_CASE("a command that is not known is named")
+{
+    const Cli cli;
+    CHECK_THAT(cli({ "walk" }).errors, Contains("\"walk\" is not a command; see \"loadstone --help\""));
+    CHECK_THAT(cli({}).errors, Contains("subcommand is required"));
+}
+
 TEST_CASE("help and the name of a command is that command's --help")
 {
     const Cli cli;
