@@ -226,9 +226,12 @@ int sources(const SourcesCommand& command)
             return complain(begin.error().within("--begin").message, kBadInput);
         if (const auto moved = moveSource(run->file(), command.moved, *begin); !moved)
             return complain(moved.error().message, kFailed);
-        if (const auto fresh = run->refresh(); !fresh)
-            return complain(fresh.error().message, kFailed);
     }
+    if (command.removed > 0)
+        if (const auto removed = removeSource(run->file(), command.removed); !removed)
+            return complain(removed.error().message, kFailed);
+    if (const auto fresh = run->refresh(); !fresh)
+        return complain(fresh.error().message, kFailed);
     const auto all = sourcesOf(*run);
     if (!all)
         return complain(all.error().message, kFailed);

@@ -241,6 +241,7 @@ struct SourcesCommand {
     std::string run; ///< as for show
     std::uint32_t moved = 0; ///< a source whose begin is set; 0: none
     std::string begin; ///< as for attach
+    std::uint32_t removed = 0; ///< an attached log that is taken out; 0: none
     bool json = false;
 };
 int sources(const SourcesCommand& command);

@@ -457,7 +457,7 @@ void addSources(CLI::App& app, Commands& commands)
         commands.action = [&] { return cli::attach(attached); };
     });
 
-    CLI::App* sources = app.add_subcommand("sources", "List what is attached to a run, or move it in time");
+    CLI::App* sources = app.add_subcommand("sources", "List what is attached to a run, move it in time, or remove it");
     cli::SourcesCommand& source = commands.sources;
     sources->add_option("run", source.run, runHelp)->required()->type_name("RUN");
     CLI::Option* moved =
@@ -468,6 +468,10 @@ void addSources(CLI::App& app, Commands& commands)
         sources->add_option("--begin", source.begin, "As in \"37 min\" or \"-90 s\"")->type_name("TIME");
     moved->needs(begin);
     begin->needs(moved);
+    sources->add_option("--remove", source.removed, "Take this log, which was attached, out of the run")
+        ->type_name("NUMBER")
+        ->check(CLI::PositiveNumber)
+        ->excludes(moved);
     sources->add_flag("--json", source.json, "One JSON object a line");
     sources->callback([&] {
         source.history = commands.history;

@@ -45,6 +45,8 @@ Result<std::vector<ComputerFacts>> computersOf(const Recording& recording)
     const std::string machine = reader.header().computer;
     for (const auto& source : **sources) {
         const SourceInfo& info = source->info;
+        if (info.removed)
+            continue;
         const std::string& where = info.computer;
         // A log of this machine that is attached later has its host name.
         const auto known = std::find_if(computers.begin(), computers.end(), [&](const ComputerFacts& one) {

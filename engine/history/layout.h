@@ -26,6 +26,7 @@ constexpr std::uint32_t kMostSeries = 20'000; // counters, and as many histogram
 
 // A file may have more series than its run has: those of its sources.
 constexpr std::uint32_t kMostSources = 1000;
+constexpr std::int64_t kSourceRemoved = 2; // source.complete of what a user has removed
 constexpr std::uint32_t kMostSourceSeries = 1'000'000; // counters of all sources, and as many histograms
 
 /// Where the ticks and series of one source stand in a recording's tables. The run's own is source 0, with its series from 0 on.

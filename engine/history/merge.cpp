@@ -183,6 +183,8 @@ Result<void> addSources(const Part& part, const std::filesystem::path& to)
     if (!sources)
         return sources.error();
     for (const auto& source : **sources) {
+        if (source->info.removed)
+            continue;
         SourceFacts facts = source->info;
         facts.origin = part.name + ": " + facts.origin;
         facts.offset += part.shift;

@@ -18,7 +18,7 @@ Result<const history::ReadSource*> sourceIn(const Recording& recording, std::uin
     const auto all = history::readerOf(recording).sources();
     if (!all)
         return all.error();
-    if (id == 0 || id > (*all)->size())
+    if (id == 0 || id > (*all)->size() || (**all)[id - 1]->info.removed)
         return fail(recording.file().string() + ": no source " + std::to_string(id));
     return (**all)[id - 1].get();
 }
@@ -49,7 +49,8 @@ Result<std::vector<SourceInfo>> sourcesOf(const Recording& recording)
         return all.error();
     std::vector<SourceInfo> infos;
     for (const auto& source : **all)
-        infos.push_back(source->info);
+        if (!source->info.removed)
+            infos.push_back(source->info);
     return infos;
 }
 

@@ -52,7 +52,9 @@ Result<void> SourceReader::readRows()
             one.info.computer = row.text(2);
             one.info.made = wallTime(row, 3);
             one.info.began = wallTime(row, 4);
-            one.info.complete = row.integer(5, 0, 1) != 0;
+            const auto complete = row.integer(5, 0, kSourceRemoved);
+            one.info.complete = complete != 0;
+            one.info.removed = complete == kSourceRemoved;
             one.place.firstCounter = number(row, 6, kMostSeries + kMostSourceSeries);
             one.place.counters = number(row, 7, kMostSeries + 1);
             one.place.firstHistogram = number(row, 8, kMostSeries + kMostSourceSeries);
@@ -75,6 +77,7 @@ Result<void> SourceReader::readRows()
         const bool isKnown = i < m_sources.size();
         if (isKnown) {
             m_sources[i]->info.complete = row.info.complete;
+            m_sources[i]->info.removed = row.info.removed;
             m_sources[i]->info.role = row.info.role;
         }
         if (isKnown && row.place.counters < m_sources[i]->info.counters.size())

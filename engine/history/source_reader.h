@@ -31,6 +31,7 @@ public:
     }
     /// Takes in what is new, in a reading transaction of its own.
     Result<void> follow();
+    /// By id, which counts from 1; those that were removed, too.
     [[nodiscard]] const std::vector<std::unique_ptr<ReadSource>>& all() const { return m_sources; }
 
 private:
@@ -41,7 +42,7 @@ private:
 
     Database& m_database;
     std::string m_file;
-    std::vector<std::unique_ptr<ReadSource>> m_sources; // by id, which counts from 1
+    std::vector<std::unique_ptr<ReadSource>> m_sources;
 };
 
 } // namespace loadstone::history

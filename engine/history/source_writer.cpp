@@ -12,6 +12,8 @@
 
 #include <loadstone/source.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -115,6 +117,17 @@ Result<void> addRole(Database& database, const SourceFacts& facts)
         return row.error();
     row->bindCopy(1, history::validUtf8(facts.computer));
     return row->bindCopy(2, history::validUtf8(facts.role)).run();
+}
+
+Result<void> checkThere(Database& database, const std::string& file, std::uint32_t source)
+{
+    const auto found = oneNumber(database,
+        fmt::format(
+            "SELECT count(*) FROM source WHERE id = {} AND complete <> {}", source, history::kSourceRemoved),
+        1);
+    if (!found)
+        return found.error();
+    return *found == 1 ? Result<void>() : fail(file + ": no source " + std::to_string(source));
 }
 
 } // namespace
@@ -404,7 +417,7 @@ Result<void> SourceWriter::Impl::finish()
     while (!m_hot.empty())
         if (auto done = seal(std::min<std::size_t>(m_hot.size(), kChunkTicks)); !done)
             return done;
-    auto whole = m_database.prepare("UPDATE source SET complete = 1 WHERE id = ?1");
+    auto whole = m_database.prepare("UPDATE source SET complete = 1 WHERE id = ?1 AND complete = 0");
     if (!whole)
         return whole.error();
     if (auto done = whole->bind(1, m_place.source).run(); !done)
@@ -482,15 +495,38 @@ Result<void> moveSource(const std::filesystem::path& recording, std::uint32_t so
     auto transaction = Transaction::begin(*database, true);
     if (!transaction)
         return transaction.error();
-    const auto found =
-        oneNumber(*database, "SELECT count(*) FROM source WHERE id = " + std::to_string(source), 1);
-    if (!found)
-        return found.error();
-    if (*found == 0)
-        return fail(recording.string() + ": no source " + std::to_string(source));
+    if (auto there = checkThere(*database, recording.string(), source); !there)
+        return there;
     if (auto done = addMove(*database, source, offset); !done)
         return done;
     return transaction->commit();
+}
+
+Result<void> removeSource(const std::filesystem::path& recording, std::uint32_t source)
+{
+    auto database = openRecording(recording);
+    if (!database)
+        return database.error();
+    auto transaction = Transaction::begin(*database, true);
+    if (!transaction)
+        return transaction.error();
+    if (auto there = checkThere(*database, recording.string(), source); !there)
+        return there;
+    const auto isLog = oneNumber(
+        *database, fmt::format("SELECT origin LIKE '{}%' FROM source WHERE id = {}", kLogOrigin, source), 1);
+    if (!isLog)
+        return isLog.error();
+    if (*isLog == 0)
+        return fail(fmt::format("{}: source {} was measured during the run and belongs to it; a log that was "
+                                "attached can be removed",
+            recording.string(), source));
+    // The role goes with the last source of its computer: attached again it may have another one.
+    auto done = database->execute(fmt::format(
+        "UPDATE source SET complete = {0} WHERE id = {1};"
+        "DELETE FROM role WHERE computer = (SELECT computer FROM source WHERE id = {1}) AND NOT EXISTS "
+        "(SELECT 1 FROM source WHERE source.computer = role.computer AND complete <> {0})",
+        history::kSourceRemoved, source));
+    return done ? transaction->commit() : done;
 }
 
 } // namespace loadstone

@@ -210,7 +210,7 @@ Result<AttachedLog> attachLog(
         info.help = fmt::format("From the log {}", log.filename().string());
         facts.counters.push_back(std::move(info));
     }
-    facts.origin = "log " + log.string();
+    facts.origin = std::string(kLogOrigin) + log.string();
     facts.computer = options.computer.empty() ? *computer : options.computer;
     facts.role = options.role;
 

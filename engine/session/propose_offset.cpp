@@ -333,7 +333,7 @@ Result<OffsetProposal> proposeOffset(
     const auto sources = history::readerOf(recording).sources();
     if (!sources)
         return sources.error();
-    if (source == 0 || source > (*sources)->size())
+    if (source == 0 || source > (*sources)->size() || (**sources)[source - 1]->info.removed)
         return fail(recording.file().string() + ": no source " + std::to_string(source));
     const history::ReadSource& one = *(**sources)[source - 1];
     const auto curve = session::readTraffic(one, recording.header().kind, options);

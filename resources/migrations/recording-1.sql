@@ -197,7 +197,8 @@ CREATE TABLE target_audit (
     outstanding INTEGER NOT NULL,
     unknown INTEGER NOT NULL
 ) STRICT;
--- A log, another host, or one of the generators of a merged run. Only added to; `complete` becomes 1 when its writer has ended well.
+-- A log, another host, or one of the generators of a merged run. Only added to; `complete` becomes 1 when its writer has
+-- ended well, and 2 when a user has removed it: ids count from 1 without a hole.
 CREATE TABLE source (
     id INTEGER PRIMARY KEY, -- from 1
     origin TEXT NOT NULL, -- for people: "log /var/log/ex1.csv", "host ex1"

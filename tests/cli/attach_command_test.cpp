@@ -69,6 +69,13 @@ TEST_CASE("a log of PerfMon is attached to a run and moved, and no figure and no
     after.erase("readings");
     before.erase("readings");
     CHECK(after == before);
+
+    CHECK(cli({ "sources", "last", "--remove", "1", "--move", "1", "--begin", "1 s" }).exitCode == 2);
+    end = cli({ "sources", "last", "--remove", "1" });
+    CHECK(end.exitCode == 0);
+    CHECK_THAT(end.output, Contains("Nothing is attached"));
+    after = Json::parse(cli({ "show", "last", "--json" }).output);
+    CHECK(after["readings"][0]["computers"].size() == 1);
 }
 
 TEST_CASE("a log gives its computer a role and a name")
@@ -111,6 +118,7 @@ TEST_CASE("a log without a zone wants it said, and what cannot be attached is re
     CHECK(cli({ "attach", "never", log, "--zone", "Z" }).exitCode == 2);
     CHECK(cli({ "sources", "last", "--move", "9", "--begin", "1 s" }).exitCode == 1);
     CHECK(cli({ "sources", "last", "--move", "1" }).exitCode == 2);
+    CHECK(cli({ "sources", "last", "--remove", "9" }).exitCode == 1);
 }
 
 TEST_CASE("where a log belongs is proposed with its curve, and accepted")

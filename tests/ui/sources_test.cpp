@@ -170,6 +170,34 @@ TEST_CASE("a source is moved by seconds with the keyboard: the chart follows, an
     CHECK(verdictOf(Recording::open(shown.file).value()).value() == verdict);
 }
 
+TEST_CASE("an attached log is removed after a question, and what the run measured cannot be")
+{
+    Shown shown(attachTwo);
+    auto* legend = shown.page->chartPanel()->legend();
+    const auto offers = [&](const char* source) {
+        return std::ranges::any_of(
+            legend->available(), [&](const LineInfo& info) { return info.source == QLatin1String(source); });
+    };
+    REQUIRE(waitUntil([&] { return offers("log ex.csv") && offers("host web"); }));
+    SourcesDialog& dialog = shown.dialog();
+    auto* table = dialog.findChild<DataTable*>();
+    REQUIRE(waitUntil([&] { return table->model()->rowCount() == 2; }));
+    {
+        const Answers no;
+        buttonOf(dialog, "Remove…").click();
+        REQUIRE(no.asked.size() == 1);
+        CHECK(no.asked[0].contains(QStringLiteral("log ex.csv")));
+        CHECK(sourcesOf(Recording::open(shown.file).value()).value().size() == 2);
+    }
+    const Answers yes(QStringLiteral("Yes"));
+    buttonOf(dialog, "Remove…").click();
+    REQUIRE(waitUntil([&] { return table->model()->rowCount() == 1; }));
+    CHECK(sourcesOf(Recording::open(shown.file).value()).value().size() == 1);
+    CHECK_FALSE(buttonOf(dialog, "Remove…").isEnabled()); // of the run itself
+    REQUIRE(waitUntil([&] { return !offers("log ex.csv"); }));
+    CHECK(offers("host web"));
+}
+
 TEST_CASE("a source whose writing was cut short says so in the list")
 {
     SourceRow row;

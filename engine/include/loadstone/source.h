@@ -12,6 +12,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct SourceInfo : SourceFacts {
     std::uint32_t id = 0; ///< from 1, within one recording
     WallTime made {}; ///< when it was attached, by the clock of the attaching machine
     bool complete = false; ///< false: it is still being written, or its writer ended before it was done
+    bool removed = false; ///< its samples are in the file and used for nothing; sourcesOf() leaves it out
     Nanoseconds begin {}, end {}; ///< of its first and last sample, on its own axis
     std::uint64_t ticks = 0; ///< samples of each series
     bool operator==(const SourceInfo&) const = default;
@@ -63,7 +65,10 @@ struct SourceTick {
         histograms {}; ///< with rising ids; empty ones may be left out
 };
 
-// Reading, in the order of attaching. On the Recording's thread; sources that were attached or moved since it was opened are
+/// The origin of a log that was attached begins with it; other sources are of the run itself and cannot be removed.
+inline constexpr std::string_view kLogOrigin = "log ";
+
+// Reading, in the order of attaching; ids rise and may have holes, where a source was removed. On the Recording's thread; sources that were attached or moved since it was opened are
 // seen after its refresh(). Damage in the file is an Error that names it.
 Result<std::vector<SourceInfo>> sourcesOf(const Recording& recording);
 Result<std::vector<SourceMove>> movesOf(const Recording& recording, std::uint32_t source);
@@ -114,5 +119,8 @@ Result<std::uint32_t> attachSource(
     const std::filesystem::path& recording, const SourceFacts& facts, std::span<const SourceTick> ticks);
 /// Sets the position of the source's 0 on the run's axis. The samples do not change.
 Result<void> moveSource(const std::filesystem::path& recording, std::uint32_t source, Nanoseconds offset);
+/// Takes an attached log out of the run: nothing is drawn, judged, exported or merged of it any more. The other sources keep their
+/// ids. A source that was measured during the run is refused.
+Result<void> removeSource(const std::filesystem::path& recording, std::uint32_t source);
 
 } // namespace loadstone

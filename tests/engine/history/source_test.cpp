@@ -4,8 +4,10 @@
 #include "sample_run.h"
 #include "support/catch.h"
 
+#include <loadstone/computer.h>
 #include <loadstone/source.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace loadstone;
@@ -31,6 +33,14 @@ std::vector<SourceTick> stalls(std::size_t count)
     for (std::size_t i = 0; i < count; ++i)
         ticks.push_back({ 15s * i, 15s * (i + 1), { static_cast<double>(i % 7) + 0.25 } });
     return ticks;
+}
+
+template <class Result>
+void says(const Result& result, const char* text)
+{
+    REQUIRE_FALSE(result);
+    CAPTURE(result.error().message);
+    CHECK(result.error().message.find(text) != std::string::npos);
 }
 
 } // namespace
@@ -162,11 +172,6 @@ TEST_CASE("what cannot be a source is refused, and nothing of it is kept", "[sou
     const auto file = folder.path("run.loadstone");
     writeSample(file, 10);
     SourceFacts facts = stallsOfExchange();
-    const auto says = [](const auto& result, const char* text) {
-        REQUIRE_FALSE(result);
-        CAPTURE(result.error().message);
-        CHECK(result.error().message.find(text) != std::string::npos);
-    };
     facts.counters[0].id = 3;
     says(attachSource(file, facts, stalls(1)), "count from 0");
     facts = stallsOfExchange(100'000h);
@@ -193,4 +198,58 @@ TEST_CASE("what cannot be a source is refused, and nothing of it is kept", "[sou
     says(sourceCounter(recording, 2, 0, kAll), "no source 2");
     says(sourceCounter(recording, 1, 1, kAll), "no series 1");
     says(attachSource(folder.path("none"), stallsOfExchange(), stalls(1)), "none");
+}
+
+TEST_CASE("a log that was attached is removed, and the sources behind it keep their ids", "[source]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    writeSample(file, 10);
+    SourceFacts wrong = stallsOfExchange();
+    wrong.role = "directory";
+    REQUIRE(attachSource(file, wrong, stalls(5)).value() == 1);
+    SourceFacts host = stallsOfExchange();
+    host.origin = "host EX2";
+    host.computer = "EX2";
+    REQUIRE(attachSource(file, host, stalls(3)).value() == 2);
+    auto before = Recording::open(file).value(); // that was open meanwhile
+    REQUIRE(sourcesOf(before).value().size() == 2);
+
+    REQUIRE(removeSource(file, 1));
+    REQUIRE(before.refresh().value());
+    const auto fresh = Recording::open(file).value();
+    for (const Recording* opened : std::initializer_list<const Recording*> { &before, &fresh }) {
+        const Recording& run = *opened;
+        const auto sources = sourcesOf(run).value();
+        REQUIRE(sources.size() == 1);
+        CHECK(sources[0].id == 2);
+        CHECK(sourceCounter(run, 2, 0, kAll).value().size() == 3);
+        says(sourceCounter(run, 1, 0, kAll), "no source 1");
+        const auto computers = computersOf(run).value();
+        CHECK(std::ranges::none_of(computers, [](const ComputerFacts& one) { return one.name == "EX"; }));
+    }
+    says(moveSource(file, 1, 1s), "no source 1");
+    says(removeSource(file, 1), "no source 1");
+    says(removeSource(file, 2), "measured during the run");
+    CHECK(history::checkRecording(file));
+
+    // Attached again it has another id, and the role that is given now.
+    SourceFacts right = stallsOfExchange();
+    right.role = "sut";
+    CHECK(attachSource(file, right, stalls(5)).value() == 3);
+    const auto sources = sourcesOf(Recording::open(file).value()).value();
+    REQUIRE(sources.size() == 2);
+    CHECK(sources[1].role == "sut");
+}
+
+TEST_CASE("a log that is removed while it is attached stays removed", "[source]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    writeSample(file, 10);
+    auto writer = SourceWriter::create(file, stallsOfExchange()).value();
+    REQUIRE(writer.append(stalls(2)));
+    REQUIRE(removeSource(file, 1));
+    REQUIRE(writer.finish());
+    CHECK(sourcesOf(Recording::open(file).value()).value().empty());
 }

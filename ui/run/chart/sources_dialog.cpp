@@ -3,6 +3,7 @@
 #include "run/chart/sources_dialog.h"
 
 #include "banner.h"
+#include "confirm.h"
 #include "format.h"
 #include "run/chart/attach_dialog.h"
 #include "run/view/line_key.h"
@@ -152,6 +153,7 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     , m_after(new QLabel)
     , m_move(new QPushButton(tr("&Move")))
     , m_propose(new QPushButton(tr("&Propose offset…")))
+    , m_remove(new QPushButton(tr("&Remove…")))
     , m_problem(new Banner)
 {
     m_reader->file = m_file;
@@ -188,11 +190,15 @@ SourcesDialog::SourcesDialog(std::filesystem::path recording, const QString& tit
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     auto* attach = buttons->addButton(tr("&Attach…"), QDialogButtonBox::ActionRole);
     buttons->addButton(m_propose, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
     attach->setAutoDefault(false);
     attach->setToolTip(tr("Add a log that another computer wrote"));
     m_propose->setAutoDefault(false);
     m_propose->setToolTip(
         tr("Find where the chosen source belongs, by the traffic that both computers measured"));
+    m_remove->setAutoDefault(false);
+    m_remove->setToolTip(tr("Take the chosen log out of the run; what was measured during the run stays"));
+    connect(m_remove, &QPushButton::clicked, this, &SourcesDialog::removeChosen);
     connect(attach, &QPushButton::clicked, this, &SourcesDialog::attachLog);
     connect(m_propose, &QPushButton::clicked, this, &SourcesDialog::proposeOffset);
     layout->addWidget(buttons);
@@ -220,7 +226,7 @@ void SourcesDialog::reload()
 
 void SourcesDialog::showRows(Result<std::vector<SourceRow>> rows)
 {
-    m_moving = false;
+    m_writing = false;
     if (m_unread != !rows) {
         m_unread = !rows;
         m_problem->setVisible(m_unread);
@@ -252,9 +258,10 @@ Nanoseconds SourcesDialog::wanted() const
 void SourcesDialog::updateChoice()
 {
     const SourceRow* source = chosen();
-    m_by->setEnabled(source != nullptr && !m_moving);
-    m_propose->setEnabled(source != nullptr && !m_moving);
-    m_move->setEnabled(source != nullptr && m_by->value() != 0 && !m_moving);
+    m_by->setEnabled(source != nullptr && !m_writing);
+    m_propose->setEnabled(source != nullptr && !m_writing);
+    m_remove->setEnabled(source != nullptr && source->info.origin.starts_with(kLogOrigin) && !m_writing);
+    m_move->setEnabled(source != nullptr && m_by->value() != 0 && !m_writing);
     m_after->setText(source == nullptr || m_by->value() == 0
             ? QString()
             : tr("Offset then: %1").arg(offsetText(wanted())));
@@ -286,24 +293,39 @@ void SourcesDialog::proposeOffset()
 void SourcesDialog::moveChosen()
 {
     const SourceRow* source = chosen();
-    if (source == nullptr || m_by->value() == 0 || m_moving)
+    if (source == nullptr || m_by->value() == 0 || m_writing)
         return;
-    m_moving = true; // until the list has the new offset
+    write([file = m_file, id = source->info.id, offset = wanted()] { return moveSource(file, id, offset); });
+}
+
+void SourcesDialog::removeChosen()
+{
+    const SourceRow* source = chosen();
+    if (source == nullptr)
+        return;
+    const std::uint32_t id = source->info.id; // the list may be read again while the box is open
+    if (confirmLoss(this, tr("Remove source"),
+            tr("Remove %1 from this run?\n\nIts lines, and criteria that need them, lose their samples. The "
+               "log itself stays where it is and can be attached again.")
+                .arg(text(source->name))))
+        write([file = m_file, id] { return removeSource(file, id); });
+}
+
+void SourcesDialog::write(std::function<Result<void>()> change)
+{
+    m_writing = true; // until the list has what is new
     updateChoice();
-    m_worker.post(
-        [file = m_file, id = source->info.id, offset = wanted()] { return moveSource(file, id, offset); },
-        this,
-        [this](Result<void> done) {
-            m_problem->setVisible(!done);
-            if (!done) {
-                m_moving = false;
-                m_problem->say(text(done.error().message));
-                return updateChoice();
-            }
-            m_by->setValue(0);
-            reload();
-            emit moved();
-        });
+    m_worker.post(std::move(change), this, [this](Result<void> done) {
+        m_problem->setVisible(!done);
+        if (!done) {
+            m_writing = false;
+            m_problem->say(text(done.error().message));
+            return updateChoice();
+        }
+        m_by->setValue(0);
+        reload();
+        emit moved();
+    });
 }
 
 } // namespace loadstone::ui

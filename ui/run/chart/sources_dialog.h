@@ -10,6 +10,7 @@
 #include <QDialog>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +35,7 @@ struct SourceRow {
 /// Times are on the run's axis, with the offset as it is now.
 std::vector<Column<SourceRow>> sourceColumns();
 
-/// Lists the sources of one recording, attaches logs, proposes an offset, and moves one of them along the run's time axis. It reads and writes on a thread of its
+/// Lists the sources of one recording, attaches and removes logs, proposes an offset, and moves one of them along the run's time axis. It reads and writes on a thread of its
 /// own. Not modal: the chart behind it shows what a move does.
 class SourcesDialog : public QDialog {
     Q_OBJECT
@@ -47,7 +48,7 @@ public:
     void reload();
 
 signals:
-    void moved(); ///< the recording has the new offset, or a new source
+    void moved(); ///< the recording has the new offset, a new source, or one less
 
 private:
     struct Reader; // for the worker's thread
@@ -56,6 +57,8 @@ private:
     void moveChosen();
     void attachLog();
     void proposeOffset();
+    void removeChosen(); ///< asks first
+    void write(std::function<Result<void>()> change);
     [[nodiscard]] const SourceRow* chosen() const;
     [[nodiscard]] Nanoseconds wanted() const; ///< the offset that the chosen source is to get
 
@@ -68,8 +71,9 @@ private:
     QLabel* m_after;
     QPushButton* m_move;
     QPushButton* m_propose;
+    QPushButton* m_remove;
     Banner* m_problem;
-    bool m_moving = false; // a move is being written, and not listed yet
+    bool m_writing = false; // a move or a removal is being written, and not listed yet
     bool m_unread = false; // the problem is that the list could not be read
     Worker m_worker; // last: joins before the rest goes
 };

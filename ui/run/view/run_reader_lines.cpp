@@ -67,8 +67,9 @@ Nanoseconds sampleInterval(const OwnCounter& counter, const std::vector<SourceIn
     Nanoseconds longest = std::chrono::seconds(1);
     if (counter.derived != nullptr)
         for (const ChosenCounter& part : counter.derived->parts)
-            if (part.place.source > 0 && part.place.source <= sources.size())
-                longest = std::max(longest, sampleInterval(sources[part.place.source - 1]));
+            if (const auto source = std::ranges::find(sources, part.place.source, &SourceInfo::id);
+                source != sources.end())
+                longest = std::max(longest, sampleInterval(*source));
     return longest;
 }
 
