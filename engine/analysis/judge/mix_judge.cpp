@@ -137,7 +137,7 @@ private:
             return done;
         if (latency.atLeast().count() > 0) {
             const analysis::Bounds bounds = latency.percentile(m_criteria.percentile);
-            criterion.value = seconds(bounds.least);
+            criterion.value = seconds(bounds.value);
             criterion.atLeast = bounds.open;
             if (bounds.most)
                 standing.most = seconds(*bounds.most);

@@ -124,14 +124,14 @@ Result<ScoreRow> rowOf(const Recording& recording, const std::optional<SeriesKey
     const analysis::Bounds bounds = latency.percentile(percentile);
     row.hits = latency.good();
     row.unfinished = latency.unfinished().count();
-    row.percentile = bounds.least;
+    row.percentile = bounds.value;
     row.percentileAtLeast = bounds.open;
     row.percentileAtMost = bounds.most;
-    row.p50 = latency.percentile(50).least;
+    row.p50 = latency.percentile(50).value;
     row.p50AtLeast = latency.percentile(50).open;
-    row.mean = latency.mean().least;
+    row.mean = latency.mean().value;
     row.meanAtLeast = latency.mean().open;
-    row.standardDeviation = latency.atLeast().standardDeviation();
+    row.standardDeviation = latency.standardDeviation();
     return row;
 }
 

@@ -28,6 +28,15 @@ bool above(std::optional<Nanoseconds> most, Nanoseconds least, double factor)
     return !most || static_cast<double>(most->count()) > factor * static_cast<double>(least.count());
 }
 
+/// With its value; `good`: the figure of what ended well.
+Bounds settled(Bounds bounds, Nanoseconds good)
+{
+    bounds.value = bounds.open ? bounds.least : std::max(bounds.least, good);
+    if (bounds.most)
+        bounds.value = std::min(bounds.value, std::max(bounds.least, *bounds.most));
+    return bounds;
+}
+
 /// One past the last tick of the mix that tick `last` belongs to, with all that follows before another mix begins.
 std::uint64_t endOfMix(const Recording& recording, std::uint64_t last)
 {
@@ -119,7 +128,7 @@ Bounds CensoredLatency::percentile(double percentile) const
         bounds.most =
             m_atMost.count() == m_atLeast.count() ? std::optional(m_atMost.maximum()) : std::nullopt;
     }
-    return bounds;
+    return settled(bounds, m_good.percentile(percentile));
 }
 
 Bounds CensoredLatency::mean() const
@@ -129,7 +138,7 @@ Bounds CensoredLatency::mean() const
     if (m_atMost.count() == m_atLeast.count())
         bounds.most = m_atMost.mean();
     bounds.open = m_unfinished.count() > 0 && above(bounds.most, bounds.least, kMoves);
-    return bounds;
+    return settled(bounds, m_good.mean());
 }
 
 Bounds CensoredLatency::maximum() const
@@ -139,19 +148,31 @@ Bounds CensoredLatency::maximum() const
     if (m_atMost.count() == m_atLeast.count())
         bounds.most = m_atMost.maximum();
     bounds.open = m_unfinished.count() > 0 && above(bounds.most, bounds.least, kBucketWidth);
-    return bounds;
+    return settled(bounds, m_good.maximum());
 }
 
 LatencySummary CensoredLatency::summary() const
 {
-    LatencySummary summary = m_atLeast.summary();
+    const Bounds average = mean(), longest = maximum();
+    const Bounds p50 = percentile(50), p95 = percentile(95), p99 = percentile(99), p999 = percentile(99.9);
+    LatencySummary summary;
     summary.count = m_good.count();
-    if (m_good.count() > 0) // the age of one that has just begun is not a response time
-        summary.minimum = m_good.minimum();
+    summary.mean = average.value;
+    // The age of one that has just begun is not a response time.
+    summary.minimum = m_good.count() > 0 ? m_good.minimum() : m_atLeast.minimum();
+    summary.maximum = longest.value;
+    summary.p50 = p50.value;
+    summary.p95 = p95.value;
+    summary.p99 = p99.value;
+    summary.p999 = p999.value;
     summary.unfinished = m_unfinished.count();
-    summary.atLeast = { mean().open, maximum().open, percentile(50).open, percentile(95).open,
-        percentile(99).open, percentile(99.9).open };
+    summary.atLeast = { average.open, longest.open, p50.open, p95.open, p99.open, p999.open };
     return summary;
+}
+
+Nanoseconds CensoredLatency::standardDeviation() const
+{
+    return mean().open ? m_atLeast.standardDeviation() : m_good.standardDeviation();
 }
 
 Result<Unfinished> unfinishedAfter(

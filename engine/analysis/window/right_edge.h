@@ -19,7 +19,9 @@ namespace loadstone::analysis {
 struct Bounds {
     Nanoseconds least {};
     std::optional<Nanoseconds> most; ///< none: without limit
-    bool open = false; ///< only `least` can be said of it; otherwise it may be taken for the figure
+    bool open = false; ///< only `least` can be said of it
+    /// What is printed: if open `least`, else the figure of what ended well, within the bounds.
+    Nanoseconds value {};
 };
 
 /// What of one kind of action had not ended at the end of a window.
@@ -50,6 +52,7 @@ public:
     [[nodiscard]] Bounds percentile(double percentile) const;
     [[nodiscard]] Bounds mean() const;
     [[nodiscard]] Bounds maximum() const;
+    [[nodiscard]] Nanoseconds standardDeviation() const; ///< of what the mean's value is of
     [[nodiscard]] LatencySummary summary() const;
 
 private:

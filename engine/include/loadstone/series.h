@@ -110,7 +110,9 @@ struct LatencySummary {
     std::uint64_t count = 0; ///< that ended
     Nanoseconds mean {}, minimum {}, maximum {};
     Nanoseconds p50 {}, p95 {}, p99 {}, p999 {};
-    std::uint64_t unfinished = 0; ///< that had not ended; they count in the figures with their age
+    /// That had not ended. In figures that are `atLeast` they count with their age; others are of those that ended, within the
+    /// bounds that the recording knows for all.
+    std::uint64_t unfinished = 0;
     AtLeast atLeast {};
     [[nodiscard]] bool empty() const { return count == 0 && unfinished == 0; }
     bool operator==(const LatencySummary&) const = default;

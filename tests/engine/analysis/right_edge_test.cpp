@@ -168,6 +168,8 @@ TEST_CASE("actions that were under way at the end and were seen to end soon leav
     const auto [mix, judgement] = assess(healthy);
     CHECK(*mix.counts == ActionCounts { 1000, 1000, 995, 0, 5 });
     CHECK(mix.actions.at(0).response->atLeast == AtLeast());
+    CHECK(mix.actions.at(0).response->mean == 2ms); // of those that ended: their ages would make it less
+    CHECK(mix.actions.at(0).response->p50 >= 2ms);
     CHECK(find(judgement, Criterion::Kind::responseTime).met);
     CHECK(find(judgement, Criterion::Kind::errorRate).met);
     // The same, but the recording ends with the measurement: five of a thousand may take any time, or fail.
