@@ -45,6 +45,7 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
     if (status != nullptr) {
         json["elapsed"] = seconds(status->elapsed);
         json["left"] = seconds(status->totalLeft);
+        json["leftAtLeast"] = status->leftAtLeast;
         json["users"] = status->users;
         json["sessions"] = status->sessions;
         json["sentPerSecond"] = status->sentPerSecond;

@@ -65,6 +65,12 @@ std::string ioLine(const IoRates& io)
         formatNumber(io.writesPerSecond), formatBytes(static_cast<std::uint64_t>(io.bytesPerSecond)));
 }
 
+/// Of the run: "10:00", or "≥ 10:00" where a later phase ends when its work is done.
+std::string allLeft(const RunStatus& status)
+{
+    return (status.leftAtLeast ? "≥ " : "") + formatClock(status.totalLeft);
+}
+
 /// How far a storage test's phase is, and what is left of it and of all: " 43 %, 5:12 left, all 10:00". Nothing while
 /// nothing is known of its end.
 std::string howFar(const RunStatus& status)
@@ -75,7 +81,7 @@ std::string howFar(const RunStatus& status)
     const double done = seconds(status.elapsed - phase.begin), left = seconds(status.phaseLeft);
     const double share = done > 0 ? done / (done + left) : 0;
     return fmt::format(" {} %, {} left, all {}", static_cast<int>(100 * share), formatClock(status.phaseLeft),
-        formatClock(status.totalLeft));
+        allLeft(status));
 }
 
 } // namespace
@@ -98,7 +104,7 @@ std::string progressLine(const RunStatus& status)
     if (status.phase && status.io)
         text += howFar(status);
     else if (status.phase)
-        text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), formatClock(status.totalLeft));
+        text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), allLeft(status));
     text += status.io ? ioLine(*status.io)
                       : fmt::format(" | {} sent/s {} recv/s", formatNumber(status.sentPerSecond),
                           formatNumber(status.receivedPerSecond));

@@ -175,10 +175,25 @@ void Controller::work()
     m_status.state = outcome ? end.state : RunState::failed;
     m_status.phase.reset();
     m_status.phaseLeft = m_status.totalLeft = {};
+    m_status.leftAtLeast = false;
     if (!outcome)
         m_status.message = outcome.error().message;
     m_over = true;
     m_wake.notify_all();
+}
+
+/// With the mutex held. `estimate`: of the present phase, if its end is open.
+void Controller::setTimeLeft(const PhaseClock& phases, Nanoseconds now, std::optional<Nanoseconds> estimate)
+{
+    m_status.leftAtLeast = phases.endIsOpen();
+    if (phases.planned().endIsOpen()) {
+        m_status.phaseLeft = estimate.value_or(Nanoseconds(0));
+        m_status.totalLeft = m_status.phaseLeft + phases.runEnd() - phases.phaseEnd();
+        m_status.leftAtLeast = m_status.leftAtLeast || !estimate;
+    } else {
+        m_status.phaseLeft = std::max(Nanoseconds(0), phases.phaseEnd() - now);
+        m_status.totalLeft = std::max(Nanoseconds(0), phases.runEnd() - now);
+    }
 }
 
 void Controller::live(MonoTime origin, history::RunEnd& end)
@@ -204,6 +219,7 @@ void Controller::liveThrough(PhaseClock& phases, MonoTime origin, history::RunEn
         const std::lock_guard lock(m_mutex);
         m_status.state = RunState::running;
         m_status.phase = phase;
+        setTimeLeft(phases, phase.begin, std::nullopt);
     };
     if (!phases.over())
         enter(Nanoseconds(0));
@@ -289,13 +305,8 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
 
     const std::lock_guard lock(m_mutex);
     m_status.elapsed = tick.end;
-    m_status.phaseLeft = std::max(Nanoseconds(0), phases.phaseEnd() - tick.end);
-    m_status.totalLeft = std::max(Nanoseconds(0), phases.runEnd() - tick.end);
+    setTimeLeft(phases, tick.end, workload.phaseLeft);
     m_status.preparation = workload.preparation;
-    if (phases.planned().endIsOpen()) {
-        m_status.phaseLeft = workload.phaseLeft.value_or(Nanoseconds(0));
-        m_status.totalLeft = m_status.phaseLeft + phases.runEnd() - phases.phaseEnd();
-    }
     m_status.users = workload.users;
     m_status.sessions = workload.sessions;
     m_status.sentPerSecond = static_cast<double>(workload.sent) / length;
@@ -304,7 +315,7 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
     if (const auto& io = workload.io)
         m_status.io = { io->readsPerSecond / length, io->writesPerSecond / length,
             io->bytesPerSecond / length };
-    m_status.p95 = p95.least;
+    m_status.p95 = p95.value;
     m_status.p95AtLeast = p95.open;
     m_status.failures += workload.failures;
     m_status.audit = workload.audit;

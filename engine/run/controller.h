@@ -64,6 +64,7 @@ private:
         std::vector<std::unique_ptr<counters::CounterSource>> sources);
     void work();
     void live(MonoTime origin, history::RunEnd& end);
+    void setTimeLeft(const PhaseClock& phases, Nanoseconds now, std::optional<Nanoseconds> estimate);
     void liveThrough(PhaseClock& phases, MonoTime origin, history::RunEnd& end);
     bool waitUntil(MonoTime when); ///< true: stop was asked for
     /// `last`: of its phase, whatever the queue holds. `lag`: how late it is.

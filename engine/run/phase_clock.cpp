@@ -37,6 +37,14 @@ Nanoseconds PhaseClock::runEnd() const
     return end;
 }
 
+bool PhaseClock::endIsOpen() const
+{
+    for (std::size_t i = m_index + 1; i < m_planned.size(); ++i)
+        if (m_planned[i].endIsOpen() && m_planned[i].length > Nanoseconds(0))
+            return true;
+    return false;
+}
+
 Phase PhaseClock::advance(Nanoseconds when)
 {
     Phase ended = current();

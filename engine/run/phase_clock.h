@@ -22,6 +22,8 @@ public:
     /// The planned end of the last phase, from the present phase's planned end on. Later ones whose end is open count as
     /// nothing: their lengths are bounds of days.
     [[nodiscard]] Nanoseconds runEnd() const;
+    /// A later phase has an open end, so that the run ends at runEnd() or later.
+    [[nodiscard]] bool endIsOpen() const;
     /// Ends the present phase at `when` and goes to the next one with a length. Returns the ended one, closed.
     Phase advance(Nanoseconds when);
     /// Ends the present phase at `when`; nothing follows.

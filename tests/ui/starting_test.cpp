@@ -24,6 +24,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSysInfo>
@@ -46,6 +47,29 @@ QLabel* tileValue(const HeadlineStrip& strip, const char* tile)
 
 // ---- a run in progress
 
+TEST_CASE("the status bar does not give a time left that is not known")
+{
+    StatusLine line;
+    line.setVisible(true);
+    const auto* progress = line.findChild<QProgressBar*>();
+    RunStatus status;
+    status.state = RunState::running;
+    status.phase = Phase { 0, 0, "Performance", PhaseKind::measurement, Seconds(10), Seconds(50), true };
+    status.elapsed = Seconds(20);
+    status.phaseLeft = status.totalLeft = Seconds(30);
+    line.show(status);
+    CHECK(shows(line, QStringLiteral("phase 00:30, run 00:30 left")));
+    CHECK(progress->value() == 400); // of the run
+    status.leftAtLeast = true; // a backup follows
+    line.show(status);
+    CHECK(shows(line, QStringLiteral("phase 00:30, run ≥ 00:30 left")));
+    CHECK(progress->value() == 250); // of the phase
+    status.phaseLeft = status.totalLeft = Nanoseconds(0);
+    line.show(status);
+    CHECK(shows(line, QStringLiteral("time left not known yet")));
+    CHECK_FALSE(progress->isVisible());
+}
+
 TEST_CASE("the large figures name what they show, and say how the run stands in a word")
 {
     HeadlineStrip strip;
@@ -66,6 +90,14 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     CHECK(tileValue(strip, "response")->text() == QStringLiteral("≥ 148 ms"));
     strip.show(view);
     CHECK(tileValue(strip, "left")->text() == QStringLiteral("02:19"));
+    RunView open = view; // a backup follows, which lasts until it is done
+    open.figures.leftAtLeast = true;
+    strip.show(open);
+    CHECK(tileValue(strip, "left")->text() == QStringLiteral("≥ 02:19"));
+    open.figures.totalLeft = Seconds(0);
+    strip.show(open);
+    CHECK(tileValue(strip, "left")->text() == QStringLiteral("–"));
+    strip.show(view);
     CHECK(tileValue(strip, "errors")->text() == QStringLiteral("0"));
     CHECK(shows(strip, QStringLiteral("p95")));
     CHECK_FALSE(strip.findChild<QWidget*>(QStringLiteral("processor"))->isVisible()); // no source has it

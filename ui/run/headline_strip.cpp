@@ -131,8 +131,12 @@ void HeadlineStrip::show(const RunFigures& figures)
     const QString phase = figures.phase ? phaseName(figures.phase->kind) : QString();
     if (figures.totalLeft) {
         m_left.caption->setText(tr("Time left"));
-        fill(m_left, formatElapsed(*figures.totalLeft),
-            figures.phaseLeft ? tr("%1 %2").arg(phase, formatElapsed(*figures.phaseLeft)) : phase);
+        fill(m_left, leftText(figures),
+            figures.phaseLeft > Nanoseconds(0) ? tr("%1 %2").arg(phase, formatElapsed(*figures.phaseLeft))
+                                               : phase);
+        m_left.box->setToolTip(figures.leftAtLeast
+                ? tr("At least: a phase ends when its work is done, and how long that takes is not known yet")
+                : QString());
     } else {
         m_left.caption->setText(tr("Length"));
         fill(m_left, formatElapsed(figures.elapsed), phase);

@@ -198,7 +198,9 @@ void StepsTab::showState()
         words.append(tr("starting…"));
     else if (status.run)
         words.append(tr("run %1, %2 left")
-                         .arg(formatElapsed(status.run->elapsed), formatElapsed(status.run->totalLeft)));
+                         .arg(formatElapsed(status.run->elapsed),
+                             (status.run->leftAtLeast ? QStringLiteral("≥ ") : QString())
+                                 + formatElapsed(status.run->totalLeft)));
     if (status.totalLeft > Nanoseconds(0))
         words.append(tr("study: %1 left").arg(formatDuration(status.totalLeft)));
     if (m_stopAfter->isChecked())

@@ -33,9 +33,10 @@ RunFigures figuresOf(const RunStatus& s)
     RunFigures f;
     f.phase = s.phase;
     f.elapsed = s.elapsed;
-    if (goesOn(s)) {
+    if (goesOn(s) && s.phase) {
         f.phaseLeft = s.phaseLeft;
         f.totalLeft = s.totalLeft;
+        f.leftAtLeast = s.leftAtLeast;
     }
     f.users = s.users;
     f.sentPerSecond = s.sentPerSecond;
@@ -177,6 +178,18 @@ void StatusLine::showPreparation(const PreparationTotals& totals)
             static_cast<int>(1000 * static_cast<double>(through) / static_cast<double>(totals.mailboxes)));
 }
 
+void StatusLine::showProgress(const RunFigures& f)
+{
+    // Of a run that may last any time the share is not known, but that of its phase may be.
+    const bool ofPhase = f.leftAtLeast && f.phase;
+    const Nanoseconds done = ofPhase ? f.elapsed - f.phase->begin : f.elapsed;
+    const Nanoseconds left = ofPhase ? f.phaseLeft.value_or(Nanoseconds(0)) : *f.totalLeft;
+    m_progress->setVisible(!f.leftAtLeast || left > Nanoseconds(0));
+    m_progress->setToolTip(ofPhase ? tr("How far the phase is") : tr("How far the run is"));
+    m_progress->setValue(
+        done + left > Nanoseconds(0) ? static_cast<int>(1000 * seconds(done) / seconds(done + left)) : 0);
+}
+
 void StatusLine::showFigures(const RunFigures& f, bool ended)
 {
     m_isIdle = false;
@@ -186,14 +199,14 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
         phase = f.phase->mixName.empty() ? phaseName(f.phase->kind)
                                          : tr("%1, %2").arg(text(f.phase->mixName), phaseName(f.phase->kind));
     m_phase->setText(m_activity.isEmpty() ? phase : m_activity);
-    m_progress->setVisible(f.totalLeft.has_value());
     if (f.totalLeft) {
-        const double whole = seconds(f.elapsed + *f.totalLeft);
-        m_progress->setValue(whole > 0 ? static_cast<int>(1000 * seconds(f.elapsed) / whole) : 0);
-        m_left->setText(f.phaseLeft
-                ? tr("phase %1, run %2 left").arg(formatElapsed(*f.phaseLeft), formatElapsed(*f.totalLeft))
-                : tr("%1 left").arg(formatElapsed(*f.totalLeft)));
+        showProgress(f);
+        m_left->setText(f.leftAtLeast && *f.totalLeft <= Nanoseconds(0) ? tr("time left not known yet")
+                : f.phaseLeft > Nanoseconds(0)
+                ? tr("phase %1, run %2 left").arg(formatElapsed(*f.phaseLeft), leftText(f))
+                : tr("%1 left").arg(leftText(f)));
     } else {
+        m_progress->hide();
         m_left->setText(formatElapsed(f.elapsed));
     }
     m_users->setText(f.users == 0 ? QString() : tr("%1 users").arg(formatCount(f.users)));

@@ -38,6 +38,7 @@ signals:
 private:
     QLabel* addField(const QString& toolTip);
     void showFigures(const RunFigures& figures, bool ended);
+    void showProgress(const RunFigures& figures);
     void showPreparation(const PreparationTotals& totals);
 
     QString m_activity;

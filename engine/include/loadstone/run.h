@@ -24,12 +24,15 @@ struct RunStatus {
     Nanoseconds elapsed {}; ///< since the run's start
     Nanoseconds phaseLeft {}; ///< estimated for a phase without a planned end, 0 while there is no estimate
     Nanoseconds totalLeft {};
+    /// totalLeft is a lower bound: of the present phase there is no estimate, or later ones have no planned end.
+    bool leftAtLeast = false;
     std::optional<std::uint64_t> lastTick; ///< number of the last tick that is on the disk
     std::uint64_t users = 0; ///< simulated users of the present mix
     std::uint64_t sessions = 0; ///< connections open now
     double sentPerSecond = 0, receivedPerSecond = 0; ///< over the last tick
     std::optional<IoRates> io; ///< over the last tick; a run of mail has none
-    Nanoseconds p95 {}; ///< response time over the last ticks, all actions; what is unfinished counts with its age
+    Nanoseconds
+        p95 {}; ///< response time over the last ticks, all actions; what is unfinished counts with its age
     bool p95AtLeast = false; ///< it is a lower bound, because of what is unfinished
     std::uint64_t failures = 0; ///< actions that ended with an error, since the run's start
     AuditTotals audit;
@@ -73,7 +76,8 @@ struct RunOptions {
     std::optional<std::string> password; ///< what a person typed; see PlanSummary::asksPassword
     RunStudy study; ///< that the run belongs to; empty: none
     std::vector<MixCommand> mixCommands; ///< their texts and output stand in the run's event log
-    std::vector<RunEvent> before; ///< what happened just before, for the event log: commands with their output
+    std::vector<RunEvent>
+        before; ///< what happened just before, for the event log: commands with their output
     /// What of agreementsOf() the user has agreed to, word by word. A run of a plan that asks for more does not start.
     std::vector<std::string> agreed;
     /// The file of the program `loadstone`, which is started if the plan has the embedded target. Empty: the file of that name

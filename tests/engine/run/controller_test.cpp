@@ -259,6 +259,7 @@ TEST_CASE(
     const RunStatus status = controller->status();
     CHECK(status.phaseLeft == std::chrono::seconds(estimate));
     CHECK(status.totalLeft == status.phaseLeft + 1h);
+    CHECK(status.leftAtLeast); // the last phase has no planned end
     REQUIRE(status.phase);
     CHECK(status.phase->end == status.phase->begin); // when is not known
     controller->stop();
@@ -280,6 +281,7 @@ TEST_CASE("a run that is stopped ends within a second and keeps what was measure
     CHECK_FALSE(status.p95AtLeast);
     CHECK(status.phase->kind == PhaseKind::measurement);
     CHECK(status.totalLeft > 59min);
+    CHECK_FALSE(status.leftAtLeast);
     const MonoTime asked = monoNow();
     controller->stop();
     controller->stop();

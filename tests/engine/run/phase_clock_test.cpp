@@ -36,6 +36,7 @@ TEST_CASE("lengths of phases that end when they are done are bounds: they are no
     PhaseClock clock({ { 0, "a", PhaseKind::measurement, 10s }, { -1, "", PhaseKind::initialisation, kBound },
         { 1, "b", PhaseKind::measurement, kBound, true }, { 1, "b", PhaseKind::quiet, 5s } });
     CHECK(clock.runEnd() == 15s);
+    CHECK(clock.endIsOpen());
     clock.advance(10s);
     CHECK(clock.current() == Phase { 1, -1, "", PhaseKind::initialisation, 10s, 10s, true });
     CHECK(clock.phaseEnd() == 10s + kBound);
@@ -43,6 +44,7 @@ TEST_CASE("lengths of phases that end when they are done are bounds: they are no
     CHECK(clock.advance(12s) == Phase { 1, -1, "", PhaseKind::initialisation, 10s, 12s, false });
     CHECK(clock.current() == Phase { 2, 1, "b", PhaseKind::measurement, 12s, 12s, true });
     CHECK(clock.runEnd() - clock.phaseEnd() == 5s);
+    CHECK_FALSE(clock.endIsOpen()); // of what follows
     clock.advance(20s);
     CHECK(clock.current() == Phase { 3, 1, "b", PhaseKind::quiet, 20s, 25s, true });
     CHECK(clock.runEnd() == 25s);

@@ -151,6 +151,14 @@ Result<RunFigures> figuresOf(const Recording& recording, const RunResults* resul
     return figures;
 }
 
+QString leftText(const RunFigures& figures)
+{
+    const Nanoseconds left = figures.totalLeft.value_or(Nanoseconds(0));
+    if (figures.leftAtLeast)
+        return left > Nanoseconds(0) ? QStringLiteral("≥ ") + formatElapsed(left) : QStringLiteral("–");
+    return formatElapsed(left);
+}
+
 QString responseText(const RunFigures& figures)
 {
     if (!figures.p95)

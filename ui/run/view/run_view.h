@@ -96,6 +96,7 @@ struct RunFigures {
     std::optional<Phase> phase;
     Nanoseconds elapsed {};
     std::optional<Nanoseconds> phaseLeft, totalLeft; ///< of a run that goes on
+    bool leftAtLeast = false; ///< totalLeft is a lower bound
     std::uint64_t users = 0;
     double sentPerSecond = 0, receivedPerSecond = 0; ///< NaN: not known, or the run has no messages
     std::optional<IoRates> io; ///< of a storage test
