@@ -331,12 +331,14 @@ Result<Section> testLogSection(const Recording& recording)
             testLogTable(recording.header(), log->events) });
 }
 
-/// " of 01:00 planned"; nothing where no length was planned.
+/// " of 01:00 planned"; nothing where no length was planned. Of a storage test only the load has a planned length.
 std::string plannedText(const RunHeader& header)
 {
-    return header.plannedLength > Nanoseconds(0)
-        ? fmt::format(" of {} planned", formatClock(header.plannedLength))
-        : std::string();
+    if (header.plannedLength <= Nanoseconds(0))
+        return {};
+    const std::string length = formatClock(header.plannedLength);
+    return header.kind == RunKind::storage ? fmt::format(" with {} of load planned", length)
+                                           : fmt::format(" of {} planned", length);
 }
 
 Result<Section> logSection(const Recording& recording)

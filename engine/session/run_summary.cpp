@@ -44,11 +44,6 @@ Result<RunSummary> summaryOf(const Recording& recording)
     summary.note = remarks.note;
     summary.kind = header.kind;
     summary.study = header.study;
-    // Of a storage plan's tests those with a load say what the run is about: backups and checksums read as fast as they can.
-    const auto hasLoad = [](const MixResult& mix) { return mix.storage && mix.storage->hasLoad(); };
-    const bool anyLoad = std::any_of(results->mixes.begin(), results->mixes.end(), hasLoad);
-    const char* const leading = header.kind == RunKind::mail ? "mail.sent-rate" : "io.rate";
-    double highest = 0;
     std::uint64_t attempts = 0;
     std::uint64_t failures = 0;
     for (const MixResult& mix : results->mixes) {
@@ -56,16 +51,10 @@ Result<RunSummary> summaryOf(const Recording& recording)
         summary.received += mix.measured.received;
         attempts += mix.attempts;
         failures += mix.failures;
-        if (anyLoad && !hasLoad(mix))
-            continue;
-        const Figure* rate = findFigure(mix.figures, leading);
-        const double its = rate != nullptr ? rate->value.value_or(0) : 0;
-        if (summary.mix >= 0 && its < highest)
-            continue;
-        highest = its;
-        summary.mix = mix.mix;
-        summary.figures.clear();
-        for (const Figure& figure : mix.figures)
+    }
+    if (const MixResult* mix = leadingMix(*results)) {
+        summary.mix = mix->mix;
+        for (const Figure& figure : mix->figures)
             if (figure.subject.empty() && !figure.counter && figure.path.empty())
                 summary.figures.push_back(figure);
     }

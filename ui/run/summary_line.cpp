@@ -9,18 +9,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace loadstone::ui {
-
-namespace {
-
-double rateOf(const MixResult& mix)
-{
-    return mix.io.empty() ? mix.measured.sentPerSecond : mix.iosPerSecond();
-}
-
-} // namespace
 
 QString summaryWords(const RunView& view)
 {
@@ -28,17 +17,15 @@ QString summaryWords(const RunView& view)
     const QString verdict = view.verdict ? verdictName(view.verdict->verdict) : stateName(view.state);
     parts.append(SummaryLine::tr("Run ended: %1").arg(verdict));
     parts.append(formatElapsed(view.length));
-    if (view.planned && !view.planned->mixes.empty()) {
-        const auto& mixes = view.planned->mixes;
-        const MixResult& best = *std::max_element(mixes.begin(), mixes.end(),
-            [](const MixResult& a, const MixResult& b) { return rateOf(a) < rateOf(b); });
-        const QString rate = best.io.empty()
+    if (const MixResult* best = view.planned ? leadingMix(*view.planned) : nullptr) {
+        const QString rate = best->io.empty()
             ? SummaryLine::tr("%1 sent/s, %2 received/s")
-                  .arg(formatRate(best.measured.sentPerSecond), formatRate(best.measured.receivedPerSecond))
-            : SummaryLine::tr("%1 reads and writes/s").arg(formatRate(best.iosPerSecond()));
-        parts.append(mixes.size() == 1 ? rate : QStringLiteral("%1: %2").arg(text(best.name), rate));
-        if (best.response.count > 0)
-            parts.append(SummaryLine::tr("response p95 %1").arg(formatTime(best.response.p95)));
+                  .arg(formatRate(best->measured.sentPerSecond), formatRate(best->measured.receivedPerSecond))
+            : SummaryLine::tr("%1 reads and writes/s").arg(formatRate(best->iosPerSecond()));
+        parts.append(
+            view.planned->mixes.size() == 1 ? rate : QStringLiteral("%1: %2").arg(text(best->name), rate));
+        if (best->response.count > 0)
+            parts.append(SummaryLine::tr("response p95 %1").arg(formatTime(best->response.p95)));
     }
     parts.append(view.figures.errors == 0
             ? SummaryLine::tr("no errors")

@@ -78,6 +78,9 @@ struct RunResults {
     std::optional<TimeWindow> window;
     bool operator==(const RunResults&) const = default;
 };
+/// The mix or test that stands for the run in lists and headlines: of those with most sent, or reads and writes, a second; of a storage
+/// plan's tests one with a load, since backups and checksums read as fast as they can. Null without mixes.
+const MixResult* leadingMix(const RunResults& results);
 
 class Recording;
 /// The response times of an action within a window; actions unfinished at its end count as lower bounds. None if the

@@ -469,3 +469,22 @@ TEST_CASE("what a replay shows of a storage test's I/O is its last tick's, of ev
     CHECK(ioRatesAt(recording, 3s).value() == IoRates { 8200, 0, 8200.0 * 65536 });
     CHECK(ioRatesAt(recording, 0s).value() == IoRates());
 }
+
+TEST_CASE("a storage run stands for its load in lists and headlines, not for a recovery that reads faster")
+{
+    RunResults results;
+    CHECK(leadingMix(results) == nullptr);
+    const auto add = [&](StorageResult::Kind kind, double perSecond) {
+        MixResult& mix = results.mixes.emplace_back();
+        mix.storage.emplace().kind = kind;
+        IoRow& row = mix.io.emplace_back();
+        row.ioClass = IoClass::databaseRead;
+        row.perSecond = perSecond;
+    };
+    add(StorageResult::Kind::recovery, 3600);
+    CHECK(leadingMix(results) == &results.mixes[0]); // no load at all
+    add(StorageResult::Kind::performance, 1000);
+    add(StorageResult::Kind::performance, 900);
+    add(StorageResult::Kind::checksum, 5000);
+    CHECK(leadingMix(results) == &results.mixes[1]);
+}
