@@ -67,6 +67,10 @@ TEST_CASE("the automatic scale brings the largest value to between 10 and 100")
     CHECK(scale(12'345'678) == Approx(0.000001));
     CHECK(scale(0) == 1);
     CHECK(scale(std::numeric_limits<double>::infinity()) == 1);
+    // A processor that begins at 6 % and goes to 95 % keeps its scale.
+    CHECK(automaticScale({ 0, 6 }, QStringLiteral("%")) == 1);
+    CHECK(automaticScale({ 0, 350 }, QStringLiteral("%")) == Approx(0.1)); // of several processors
+    CHECK(automaticScale({ 0, 6 }, QStringLiteral("ms")) == Approx(10));
 }
 
 TEST_CASE("a short burst does not make a flat line of a long run, and a rare event is still seen whole")

@@ -123,6 +123,11 @@ double automaticScale(const ValueExtent& extent)
     return std::pow(10, std::clamp(exponent, -12.0, 7.0));
 }
 
+double automaticScale(const ValueExtent& extent, const QString& unit)
+{
+    return unit == QLatin1String("%") ? std::min(1.0, automaticScale(extent)) : automaticScale(extent);
+}
+
 double automaticScale(const std::vector<CounterBand>& bands)
 {
     const auto extent = wholeExtent(bands);
@@ -139,7 +144,7 @@ std::vector<std::optional<double>> automaticScales(const std::vector<ScaledLine>
                 continue;
             all = all ? joined(*all, *other.whole) : *other.whole;
         }
-        scales.push_back(line.whole && all ? std::optional(automaticScale(*all)) : std::nullopt);
+        scales.push_back(line.whole && all ? std::optional(automaticScale(*all, line.unit)) : std::nullopt);
     }
     return scales;
 }

@@ -73,6 +73,8 @@ ValueExtent joined(const ValueExtent& a, const ValueExtent& b);
 /// The power of ten that brings a line's largest value to between 10 and 100; 1 when all are 0.
 double automaticScale(const std::vector<CounterBand>& bands);
 double automaticScale(const ValueExtent& extent);
+/// The same for a line of that unit: per cent are drawn as they are, from 0 to 100, and less only where they are more than 100.
+double automaticScale(const ValueExtent& extent, const QString& unit);
 /// The same for several lines, by index: those of one unit and family get the scale of the largest of them, so that what is
 /// drawn higher is more. Lines of which nothing is known have none.
 struct ScaledLine {

@@ -309,7 +309,7 @@ void LegendModel::applyScales()
     const std::vector<std::optional<double>> scales = automaticScales(lines);
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         Entry& e = m_entries[i];
-        const double own = e.data.whole ? automaticScale(*e.data.whole) : 1;
+        const double own = e.data.whole ? automaticScale(*e.data.whole, e.info.unit) : 1;
         e.scale = e.style.scale.value_or(scales[i].value_or(own));
     }
 }
