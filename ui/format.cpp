@@ -161,6 +161,11 @@ QString formatElapsedExact(Nanoseconds offset)
     return tenths % 10 == 0 ? result : result + QLatin1Char('.') + QString::number(tenths % 10);
 }
 
+QString formatMoment(Nanoseconds at)
+{
+    return formatElapsedExact(std::chrono::floor<std::chrono::duration<std::int64_t, std::deci>>(at));
+}
+
 QString formatWhen(WallTime when)
 {
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(when.time_since_epoch());

@@ -40,6 +40,8 @@ QString formatElapsed(Nanoseconds offset); ///< "1:02:05", "-00:30"
 QString formatDuration(
     Nanoseconds length); ///< in words, which no clock time is taken for: "2 min 55 s", "28 h 45 min"
 QString formatElapsedExact(Nanoseconds offset); ///< with tenths where they are not 0
+/// The same of a moment whose values are shown: never later than it is, so that it is not taken for that of the next sample.
+QString formatMoment(Nanoseconds at);
 QString formatWhen(WallTime when); ///< local date and time
 QString formatSize(std::uint64_t bytes); ///< "1.5 MB"
 QString formatScale(double factor); ///< as PerfMon writes it: "0.001", "1.0", "100.0"

@@ -159,6 +159,29 @@ TEST_CASE(
     CHECK(rows[1] - rows[0] > 200); // 10,000 and 1,000
 }
 
+TEST_CASE("the picture of a chart in a low window is high enough for a report, and the window stays as it is")
+{
+    PerformanceChart chart;
+    std::vector<ChartLine> lines;
+    for (const double value : { 0.0, 100.0 })
+        lines.push_back(
+            lineOf(QString::number(value), {}, Qt::red, secondsOf(0, std::vector<double>(100, value))));
+    chart.setLines(lines);
+    shownChart(chart).resize(800, 160);
+    for (int i = 0; i < 3; ++i)
+        QApplication::processEvents();
+    const QSize size = chart.chartSize();
+    REQUIRE(size.height() < 200);
+    const QImage before = pictureOf(chart), kept = chartImage(chart);
+    const std::vector<int> rows = rowsOf(kept, Qt::red);
+    REQUIRE(rows.size() >= 2);
+    CHECK(rows[1] - rows[0] > 400); // of 720, in pixels of half the size
+    CHECK(chart.chartSize() == size);
+    for (int i = 0; i < 3; ++i)
+        QApplication::processEvents();
+    CHECK(pictureOf(chart) == before);
+}
+
 TEST_CASE("the chart of a replay is the live one at the same moment, pixel for pixel")
 {
     const test::ScratchFolder folder;

@@ -495,8 +495,11 @@ TEST_CASE("B5: the history calls a run what it is, and only a good one is among 
     empty.verdict = Verdict::nothingMeasured;
     empty.sent = 0;
     failing.verdict = Verdict::measured;
-    failing.errorRate = 0.97;
-    model.setRows({ met, empty, failing });
+    failing.errorRate = 0.02;
+    RunSummary unsettled = run("unsettled", 1), clean = run("clean", 1);
+    unsettled.verdict = clean.verdict = Verdict::measured;
+    unsettled.outstanding = 10;
+    model.setRows({ met, empty, failing, unsettled, clean });
     const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
     CHECK(cell(0, HistoryVerdict) == QStringLiteral("criteria met"));
     CHECK(cell(1, HistoryVerdict) == QStringLiteral("nothing measured"));
@@ -509,6 +512,8 @@ TEST_CASE("B5: the history calls a run what it is, and only a good one is among 
     };
     CHECK(image(0) != image(1));
     CHECK(image(0) != image(2));
+    CHECK(image(0) != image(3));
+    CHECK(image(0) == image(4));
 }
 
 TEST_CASE("rows without a figure stand together when sorted, and the others in order")
@@ -545,6 +550,8 @@ TEST_CASE("figures on the screen")
     CHECK(formatTime(std::chrono::microseconds(845)) == QStringLiteral("845 µs"));
     CHECK(formatTime(milliseconds(1), 0) == QStringLiteral("–"));
     CHECK(formatElapsedExact(milliseconds(59'960)) == QStringLiteral("01:00"));
+    CHECK(formatMoment(milliseconds(136'970)) == QStringLiteral("02:16.9")); // the sample of 02:17 has not been yet
+    CHECK(formatMoment(milliseconds(137'000)) == QStringLiteral("02:17"));
     CHECK(formatElapsedExact(milliseconds(61'500)) == QStringLiteral("01:01.5"));
     CHECK(formatElapsedExact(milliseconds(-61'500)) == QStringLiteral("-01:01.5"));
     CHECK(formatElapsedExact(milliseconds(-20)) == QStringLiteral("00:00")); // and not "-00:00"

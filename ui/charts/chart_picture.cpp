@@ -53,8 +53,20 @@ public:
         , m_rowHeight(std::ceil(m_metrics.height()) + 3)
         , m_chartTop(chart.title().isEmpty() ? 0 : m_rowHeight + kPad)
         , m_rows(legendOf(chart.lines()))
+        , m_onScreen(chart.chartSize())
     {
+        // In a low window the chart is a strip, with axes that have no room for their titles.
+        const int least = static_cast<int>(kLeastHeight * m_onScreen.width());
+        if (m_onScreen.height() < least)
+            m_chart.setChartSize({ m_onScreen.width(), least });
     }
+    ~ChartPicture()
+    {
+        if (m_chart.chartSize() != m_onScreen)
+            m_chart.setChartSize(m_onScreen);
+    }
+    ChartPicture(const ChartPicture&) = delete;
+    ChartPicture& operator=(const ChartPicture&) = delete;
     [[nodiscard]] QSize size() const
     {
         const double legend = m_rowHeight * static_cast<double>(m_rows.size() + 1); // and a sentence below
@@ -78,6 +90,7 @@ public:
 
 private:
     static constexpr double kPad = 10, kSwatch = 24; // pixels
+    static constexpr double kLeastHeight = 0.45; // of the width
 
     void drawText(QPainter& painter, const QRectF& box, Qt::Alignment side, const QString& text) const
     {
@@ -114,13 +127,14 @@ private:
         const TimeWindow window = m_chart.statisticsWindow();
         drawText(painter, { kPad, top, whole, m_rowHeight }, Qt::AlignLeft,
             translated("Average and maximum are over the time from %1 to %2.")
-                .arg(formatElapsed(window.begin), formatElapsed(window.end)));
+                .arg(formatMoment(window.begin), formatMoment(window.end)));
     }
 
     PerformanceChart& m_chart;
     QFontMetricsF m_metrics;
     double m_rowHeight, m_chartTop;
     std::vector<LegendRow> m_rows;
+    QSize m_onScreen;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "charts/overview_strip.h"
 #include "format.h"
 
+#include <QGraphicsLayout>
 #include <QVBoxLayout>
 #include <QtCharts/QChart>
 
@@ -325,6 +326,13 @@ void PerformanceChart::renderTo(QPainter& painter, const QRectF& target)
 QSize PerformanceChart::chartSize() const
 {
     return m_canvas->size();
+}
+
+void PerformanceChart::setChartSize(QSize size)
+{
+    m_canvas->resize(size);
+    for (int pass = 0; pass < 3; ++pass) // new ticks have labels of another width, which move the axes again
+        m_canvas->chart()->layout()->activate();
 }
 
 std::vector<QRectF> PerformanceChart::plots() const

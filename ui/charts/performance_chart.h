@@ -89,6 +89,8 @@ public:
     // For a picture file: the chart alone, and what else the picture says of it.
     void renderTo(QPainter& painter, const QRectF& target);
     [[nodiscard]] QSize chartSize() const;
+    /// Until the window lays it out again; what is drawn has its new place at once.
+    void setChartSize(QSize size);
     /// Where the lanes' plots are, from the top, in the chart's coordinates; one with the overlay.
     [[nodiscard]] std::vector<QRectF> plots() const;
     /// How often what lies below the cursors has been drawn.

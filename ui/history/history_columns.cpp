@@ -7,7 +7,6 @@
 #include "icons.h"
 #include "tables/figure_column.h"
 
-
 #include <algorithm>
 #include <limits>
 #include <string_view>
@@ -21,7 +20,6 @@ using R = RunSummary;
 /// A tick only where nothing speaks against the run: a plan without criteria says nothing of a run whose actions failed.
 QVariant verdictIcon(const R& run)
 {
-    constexpr double kMostFailed = 0.5;
     switch (run.verdict) {
     case Verdict::running:
         return icon(QStringLiteral("live"));
@@ -30,8 +28,8 @@ QVariant verdictIcon(const R& run)
     case Verdict::cutShort:
         return icon(QStringLiteral("failed"));
     default:
-        return icon(isGood(run.verdict) && run.errorRate < kMostFailed ? QStringLiteral("valid")
-                                                                       : QStringLiteral("invalid"));
+        return icon(
+            isGood(run.verdict) && !run.isUnjudged() ? QStringLiteral("valid") : QStringLiteral("invalid"));
     }
 }
 
@@ -146,7 +144,13 @@ std::vector<Column<R>> factColumns()
             translated("The verdict of the run: whether the plan's criteria are met, or what speaks against "
                        "the run"),
             verdictText, {},
-            [](const R& r, int role) { return role == Qt::DecorationRole ? verdictIcon(r) : QVariant(); } },
+            [](const R& r, int role) {
+                if (role == Qt::ToolTipRole && r.isUnjudged())
+                    return QVariant(
+                        translated("The plan states no criteria: nothing judges that actions failed, or "
+                                   "that copies of messages are outstanding."));
+                return role == Qt::DecorationRole ? verdictIcon(r) : QVariant();
+            } },
         { translated("Tags"), {}, tagList, {}, {} },
         { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); },
             {},

@@ -28,7 +28,7 @@ QString partOf(ExportFormat format, const std::optional<TimeWindow>& window)
 {
     return !window || format == ExportFormat::archive
         ? QString()
-        : Exporter::tr(", %1 to %2").arg(formatElapsed(window->begin), formatElapsed(window->end));
+        : Exporter::tr(", %1 to %2").arg(formatMoment(window->begin), formatMoment(window->end));
 }
 
 } // namespace

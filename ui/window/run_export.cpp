@@ -35,7 +35,7 @@ QString exportName(const RunSummary& run, const std::optional<TimeWindow>& windo
     const QString name = title.isEmpty() ? text(run.id.text()) : QStringLiteral("%1 %2").arg(title, start);
     return !window ? name
                    : QStringLiteral("%1, %2-%3")
-                         .arg(name, formatElapsed(window->begin), formatElapsed(window->end))
+                         .arg(name, formatMoment(window->begin), formatMoment(window->end))
                          .remove(QLatin1Char(':'));
 }
 

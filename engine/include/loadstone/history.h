@@ -40,6 +40,11 @@ struct RunSummary {
     RunStudy study; ///< that it is a run of; empty: none
     std::uint64_t fileBytes = 0; ///< of the recording
     bool operator==(const RunSummary&) const = default;
+    /// Valid by its plan, which states no criteria; but actions failed, or the audit is not settled, and nothing judges that.
+    [[nodiscard]] bool isUnjudged() const
+    {
+        return verdict == Verdict::measured && (errorRate > 0 || outstanding > 0);
+    }
 };
 
 /// The local history: a catalogue and one file per run in one folder. The catalogue is only a cache of

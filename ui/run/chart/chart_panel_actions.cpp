@@ -338,7 +338,7 @@ void ChartPanel::addFileActions(QMenu& menu)
 void ChartPanel::addTimeActions(QMenu& menu, std::optional<Nanoseconds> at)
 {
     if (at && m_view) {
-        const QString time = formatElapsedExact(*at);
+        const QString time = formatMoment(*at);
         const auto put = [this, at](CursorName which) {
             m_chart->setCursors(moved(m_chart->cursors(), which, *at, m_view->length));
         };

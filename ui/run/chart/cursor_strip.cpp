@@ -16,12 +16,12 @@ QString wordsOf(const Cursors& cursors)
 {
     if (cursors.a && cursors.a == cursors.b)
         return CursorStrip::tr("A and B at %1: there is no time between them, and no statistics window.")
-            .arg(formatElapsedExact(*cursors.a));
+            .arg(formatMoment(*cursors.a));
     QStringList words;
     if (cursors.a)
-        words.append(CursorStrip::tr("A at %1").arg(formatElapsedExact(*cursors.a)));
+        words.append(CursorStrip::tr("A at %1").arg(formatMoment(*cursors.a)));
     if (cursors.b)
-        words.append(CursorStrip::tr("B at %1").arg(formatElapsedExact(*cursors.b)));
+        words.append(CursorStrip::tr("B at %1").arg(formatMoment(*cursors.b)));
     if (const auto window = cursors.window())
         words.append(CursorStrip::tr("%1 apart. A to B is the statistics window.")
                          .arg(formatElapsedExact(window->end - window->begin)));

@@ -36,10 +36,9 @@ QString wordsOf(TimeWindow window, const std::vector<Phase>& phases, Nanoseconds
         [&](const Phase& phase) { return phase.begin <= window.begin && window.end <= phase.end; });
     return within == phases.end()
         ? translated("%1 to %2, %3 of the run")
-              .arg(formatElapsedExact(window.begin), formatElapsedExact(window.end), length)
+              .arg(formatMoment(window.begin), formatMoment(window.end), length)
         : translated("%1 to %2, %3 of %4")
-              .arg(formatElapsedExact(window.begin), formatElapsedExact(window.end), length,
-                  nameOf(*within, phases));
+              .arg(formatMoment(window.begin), formatMoment(window.end), length, nameOf(*within, phases));
 }
 
 /// What of the window lies in measurements, in order of time.
