@@ -53,6 +53,12 @@ std::string withoutFormula(std::string text)
     return text;
 }
 
+std::string exactSeconds(Nanoseconds time)
+{
+    return fmt::format(
+        "{}", static_cast<double>(time.count()) / 1e9); // a product with 1e-9 would be rounded twice
+}
+
 std::string exactNumber(double value)
 {
     return std::isfinite(value) ? fmt::format("{}", value) : std::string();
@@ -179,8 +185,8 @@ std::string RowWriter::beginOf(const TimeWindow& row) const
     const auto& phases = m_recording.phases();
     const auto phase = std::ranges::find_if(
         phases, [&](const Phase& one) { return row.end > one.begin && (one.open || row.end <= one.end); });
-    return fmt::format("{},{},{},{},{}", formatIso8601(time), seconds(row.end), seconds(row.end - row.begin),
-        phase != phases.end() ? toString(phase->kind) : "",
+    return fmt::format("{},{},{},{},{}", formatIso8601(time), report::exactSeconds(row.end),
+        report::exactSeconds(row.end - row.begin), phase != phases.end() ? toString(phase->kind) : "",
         phase != phases.end() ? quoted(report::withoutFormula(phase->mixName)) : "");
 }
 

@@ -15,6 +15,8 @@ std::string withoutControls(std::string text);
 std::string withoutFormula(std::string text);
 /// The shortest decimal number that is this one; nothing where it is not finite.
 std::string exactNumber(double value);
+/// In seconds, as exactNumber(): 120 s are "120".
+std::string exactSeconds(Nanoseconds time);
 
 /// From when to when each sample of the run (source 0) or of a source lasts, on the run's axis, in order of time; those that end within
 /// the window.

@@ -60,9 +60,9 @@ Result<void> writeTicks(const Recording& recording, TimeWindow window, Output& o
     for (std::size_t row = 0; row < columns.front().size(); ++row) {
         const Nanoseconds at = columns.front()[row].at;
         const Phase* phase = phaseAt(recording.phases(), at);
-        std::string line =
-            fmt::format("{},{},{},{}", formatIso8601(recording.header().started + at), seconds(at),
-                phase != nullptr ? toString(phase->kind) : "", phase != nullptr ? text(phase->mixName) : "");
+        std::string line = fmt::format("{},{},{},{}", formatIso8601(recording.header().started + at),
+            report::exactSeconds(at), phase != nullptr ? toString(phase->kind) : "",
+            phase != nullptr ? text(phase->mixName) : "");
         for (const auto& column : columns)
             line += "," + (row < column.size() ? number(column[row].value) : std::string());
         out.write(line + "\n");
@@ -288,8 +288,7 @@ Result<void> writeResults(
 
 } // namespace
 
-Result<void> writeCsv(
-    const Recording& recording, const fs::path& to, const std::optional<TimeWindow>& window)
+Result<void> writeCsv(const Recording& recording, const fs::path& to, const std::optional<TimeWindow>& window)
 {
     const std::string stem = (to.parent_path() / to.stem()).string();
     if (auto written = writeResults(recording, stem + "-results.csv", window); !written)

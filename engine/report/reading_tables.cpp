@@ -57,9 +57,17 @@ std::string titleOf(const ComputerReadings& computer, bool folded)
     return title;
 }
 
-Number numberOf(double value)
+/// Digits of a row: times in the device are fractions of a millisecond, and so may other values be small.
+int decimalsOf(const CounterReading& reading)
 {
-    return { std::isnan(value) ? std::nullopt : std::optional(value), Unit::one, { Notation::decimals, 3 } };
+    const double largest = std::max(std::abs(reading.minimum), std::abs(reading.maximum));
+    return reading.unit() == "s" || (largest > 0 && largest < 0.1) ? 6 : 3;
+}
+
+Number numberOf(double value, int decimals)
+{
+    return { std::isnan(value) ? std::nullopt : std::optional(value), Unit::one,
+        { Notation::decimals, decimals } };
 }
 
 /// The path without the computer, which the title names.
@@ -110,9 +118,10 @@ Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, Re
             ++silent;
             continue;
         }
-        auto& row = table.rows.emplace_back(
-            std::vector<Cell> { shortPath(reading.counter), reading.unit(), numberOf(reading.average),
-                numberOf(reading.minimum), numberOf(reading.maximum), countCell(reading.samples) });
+        const int decimals = decimalsOf(reading);
+        auto& row = table.rows.emplace_back(std::vector<Cell> { shortPath(reading.counter), reading.unit(),
+            numberOf(reading.average, decimals), numberOf(reading.minimum, decimals),
+            numberOf(reading.maximum, decimals), countCell(reading.samples) });
         if (gaps)
             row.push_back(coverageCell(reading.coverage));
     }

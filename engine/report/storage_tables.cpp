@@ -133,6 +133,11 @@ Table diskTable(const RunResults& results)
     columns.insert(std::ranges::find(columns, "io.longest-sample", &FigureInfo::key),
         &infoOf(*findFigure("device.average")));
     addHeadings(table, columns);
+    if (std::ranges::any_of(
+            results.mixes, [](const MixResult& mix) { return mix.storage && !mix.storage->hasLoad(); }))
+        table.note +=
+            " Rates of a backup, recovery or checksum are over the whole seconds of its phase; those of "
+            "its work alone are in the table of its own.";
     addTests(table, results, [&](const MixResult& mix, const StorageResult& /*storage*/) {
         std::vector<Subject> subjects = subjectsOf(mix, FigureTable::io);
         std::ranges::stable_sort(subjects, {}, rankOf);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/posix_file.h"
+#include "report/counter_export.h"
 #include "report/model.h"
 #include "sample_suite.h"
 #include "support/catch.h"
@@ -242,4 +243,12 @@ TEST_CASE("a recording without phases, ticks or a readable plan still gives a re
     checkNesting(*readFile(folder / "report.html"));
     CHECK(writeCsv(recording, folder / "report.csv"));
     CHECK(formatJson(recording));
+}
+
+TEST_CASE("seconds of a table are written without the noise of binary fractions")
+{
+    using namespace std::chrono_literals;
+    CHECK(report::exactSeconds(120s) == "120"); // 120e9 * 1e-9 is 120.00000000000001
+    CHECK(report::exactSeconds(117s) == "117");
+    CHECK(report::exactSeconds(1'250'000'001ns) == "1.250000001");
 }
