@@ -58,7 +58,9 @@ void printHeader(const Recording& recording)
 void printAnnotations(const std::vector<Annotation>& annotations)
 {
     for (const Annotation& annotation : annotations)
-        print("{:<10} {}\n", plainText(toString(annotation.kind)), plainText(annotation.text));
+        print("{:<10} {}{}\n", plainText(toString(annotation.kind)),
+            annotation.kind == AnnotationKind::mark ? formatClock(annotation.at) + "  " : std::string(),
+            plainText(annotation.text));
 }
 
 void printPhases(const std::vector<Phase>& phases)
@@ -183,11 +185,12 @@ int list(const ListCommand& command)
         "I/O/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
         print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
-            std::string(toString(run.verdict)) + (isBad(run.verdict) ? "!" : ""), formatClock(run.length),
+            std::string(toString(run.verdict)) + (isBad(run.verdict) || run.isUnjudged() ? "!" : ""), formatClock(run.length),
             inList(run, "mail.sent-rate"), inList(run, "io.rate"), inList(run, "response.p95"),
             formatNumber(run.errorRate * 100), shortened(plainText(run.title), 28),
             plainText(fmt::format("{}", fmt::join(run.tags, " "))));
-    if (std::any_of(runs->begin(), runs->end(), [](const RunSummary& run) { return isBad(run.verdict); }))
+    if (std::any_of(runs->begin(), runs->end(),
+            [](const RunSummary& run) { return isBad(run.verdict) || run.isUnjudged(); }))
         print("! \"loadstone show RUN\" says why\n");
     return kGood;
 }

@@ -19,7 +19,8 @@ namespace {
 using namespace loadstone;
 
 constexpr const char* kExitCodes = R"(Exit codes:
-  0    success; for a run: it finished, is valid, and nothing is wrong; for show: or the run has not ended
+  0    success; for a run: it finished, is valid, and meets the criteria of its plan (errors count only where it states a
+       limit for them); for show: or the run has not ended
   1    the run failed, or an internal error
   2    bad usage, a plan with errors, a target that cannot be used, a run that would fail (as preflight
        found), or no such run

@@ -6,6 +6,7 @@
 #include "editor/toml_editor.h"
 #include "run/run_page.h"
 #include "window/plan_work.h"
+#include "window/run_launcher.h"
 #include "window/status_line.h"
 #include "window/text_pages.h"
 #include "workbench_fixture.h"
@@ -99,6 +100,22 @@ TEST_CASE("a run that ends while the window asks about it lets the window close"
     window.close();
     REQUIRE(waitUntil([&] { return !window.isVisible(); }));
     CHECK(answers.asked.size() == 1);
+}
+
+TEST_CASE("a plan that is started while a run goes on is refused with a word, and the run goes on")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    window.live().start({});
+    REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; }));
+    auto* launcher = window.findChild<RunLauncher*>();
+    REQUIRE(launcher != nullptr);
+    launcher->launch(RunRequest { findPlan("first-run") });
+    CHECK(statusSays(window, "add the plan to the queue"));
+    CHECK(window.live().active());
+    window.live().stop();
+    REQUIRE(waitUntil([&] { return !window.live().active(); }));
 }
 
 TEST_CASE("a text that is not saved is asked about before the run is stopped")

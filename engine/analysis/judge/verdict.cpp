@@ -183,6 +183,13 @@ RunVerdict verdictOf(const RunResults& results, const Judgement& judgement)
     verdict.verdict = worstOf(results, judgement);
     verdict.headline = headlineOf(verdict.verdict, results, judgement);
     verdict.reasons = reasonsOf(results);
+    // What no criterion judges is said, so that a valid run is not taken for a good one.
+    if (verdict.verdict == Verdict::measured)
+        for (const MixResult& mix : results.mixes)
+            if (mix.failures > 0)
+                verdict.reasons.push_back(
+                    fmt::format("Of the {} actions of \"{}\" {} failed; the plan states no limit for errors.",
+                        mix.attempts, mix.name, mix.failures));
     return verdict;
 }
 

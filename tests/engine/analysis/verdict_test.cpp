@@ -91,6 +91,20 @@ TEST_CASE("a criterion that cannot be judged is not one that was missed")
         == "NOT MET: a criterion of the plan is not met. The figures are the server's.");
 }
 
+TEST_CASE("errors that no criterion judges are beside the word valid")
+{
+    Run run;
+    CHECK(run.verdict().reasons.empty());
+    run.results.mixes[0].attempts = 250;
+    run.results.mixes[0].failures = 130;
+    const RunVerdict verdict = run.verdict();
+    CHECK(verdict.verdict == Verdict::measured);
+    REQUIRE(verdict.reasons.size() == 1);
+    CHECK(verdict.reasons[0]
+        == "Of the 250 actions of \"40 users\" 130 failed; the plan states no limit for errors.");
+    CHECK(run.criterion(true).verdict().reasons.empty()); // it has been judged
+}
+
 TEST_CASE("a run has the worst verdict that applies to it")
 {
     using enum RunState;
