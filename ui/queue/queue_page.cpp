@@ -124,7 +124,7 @@ QueuePage::QueuePage(RunQueue& queue, QWidget* parent)
     auto* empty =
         new QLabel(tr("<h3>The queue is empty</h3><p>Choose a plan on the page <b>Plans</b> and press "
                       "<b>Add to the queue</b> (Ctrl+Shift+R).</p>"
-                      "<p>Plans in the queue run one after the other, and nobody has to be there.</p>"));
+                      "<p>Plans in the queue run one after the other, and need no one to start them.</p>"));
     empty->setAlignment(Qt::AlignCenter);
     empty->setWordWrap(true);
     m_stack->addWidget(empty);

@@ -66,6 +66,8 @@ void RunLauncher::launch(RunRequest request)
     if (checking() || m_live.active()) {
         if (request.notStarted)
             request.notStarted(tr("a run is in progress"));
+        else if (m_live.active() && !request.quiet)
+            emit refused(tr("A run is in progress. Stop it first, or add the plan to the queue."));
         return;
     }
     if (request.plan.empty()) {
