@@ -38,9 +38,11 @@ Result<Found> find(const std::filesystem::path& folder, const std::string& name)
 /// " of 01:00 planned"; nothing where no length was planned.
 std::string plannedText(const RunHeader& header)
 {
-    return header.plannedLength > Nanoseconds(0)
-        ? fmt::format(" of {} planned", formatClock(header.plannedLength))
-        : std::string();
+    if (header.plannedLength <= Nanoseconds(0))
+        return {};
+    const std::string length = formatClock(header.plannedLength);
+    return header.kind == RunKind::storage ? fmt::format(" with {} of load planned", length)
+                                           : fmt::format(" of {} planned", length);
 }
 
 void printHeader(const Recording& recording)
@@ -185,10 +187,10 @@ int list(const ListCommand& command)
         "I/O/s", "p95", "Errors", "Title", "Tags");
     for (const RunSummary& run : *runs)
         print("{:<20} {:<18} {:>8} {:>9} {:>9} {:>9} {:>6}%  {:<28} {}\n", run.id.text(),
-            std::string(toString(run.verdict)) + (isBad(run.verdict) || run.isUnjudged() ? "!" : ""), formatClock(run.length),
-            inList(run, "mail.sent-rate"), inList(run, "io.rate"), inList(run, "response.p95"),
-            formatNumber(run.errorRate * 100), shortened(plainText(run.title), 28),
-            plainText(fmt::format("{}", fmt::join(run.tags, " "))));
+            std::string(toString(run.verdict)) + (isBad(run.verdict) || run.isUnjudged() ? "!" : ""),
+            formatClock(run.length), inList(run, "mail.sent-rate"), inList(run, "io.rate"),
+            inList(run, "response.p95"), formatNumber(run.errorRate * 100),
+            shortened(plainText(run.title), 28), plainText(fmt::format("{}", fmt::join(run.tags, " "))));
     if (std::any_of(runs->begin(), runs->end(),
             [](const RunSummary& run) { return isBad(run.verdict) || run.isUnjudged(); }))
         print("! \"loadstone show RUN\" says why\n");
