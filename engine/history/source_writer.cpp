@@ -485,48 +485,53 @@ Result<std::uint32_t> attachSource(
     return writer->id();
 }
 
+namespace {
+
+/// Changes one source of a recording, in a transaction that any process may make.
+template <class Change>
+Result<void> changeSource(const std::filesystem::path& recording, std::uint32_t source, Change change)
+{
+    auto database = openRecording(recording);
+    if (!database)
+        return database.error();
+    auto transaction = Transaction::begin(*database, true);
+    if (!transaction)
+        return transaction.error();
+    if (auto there = checkThere(*database, recording.string(), source); !there)
+        return there;
+    const Result<void> done = change(*database);
+    return done ? transaction->commit() : done;
+}
+
+} // namespace
+
 Result<void> moveSource(const std::filesystem::path& recording, std::uint32_t source, Nanoseconds offset)
 {
     if (auto good = checkOffset(recording.string(), offset); !good)
         return good;
-    auto database = openRecording(recording);
-    if (!database)
-        return database.error();
-    auto transaction = Transaction::begin(*database, true);
-    if (!transaction)
-        return transaction.error();
-    if (auto there = checkThere(*database, recording.string(), source); !there)
-        return there;
-    if (auto done = addMove(*database, source, offset); !done)
-        return done;
-    return transaction->commit();
+    return changeSource(
+        recording, source, [&](Database& database) { return addMove(database, source, offset); });
 }
 
 Result<void> removeSource(const std::filesystem::path& recording, std::uint32_t source)
 {
-    auto database = openRecording(recording);
-    if (!database)
-        return database.error();
-    auto transaction = Transaction::begin(*database, true);
-    if (!transaction)
-        return transaction.error();
-    if (auto there = checkThere(*database, recording.string(), source); !there)
-        return there;
-    const auto isLog = oneNumber(
-        *database, fmt::format("SELECT origin LIKE '{}%' FROM source WHERE id = {}", kLogOrigin, source), 1);
-    if (!isLog)
-        return isLog.error();
-    if (*isLog == 0)
-        return fail(fmt::format("{}: source {} was measured during the run and belongs to it; a log that was "
-                                "attached can be removed",
-            recording.string(), source));
-    // The role goes with the last source of its computer: attached again it may have another one.
-    auto done = database->execute(fmt::format(
-        "UPDATE source SET complete = {0} WHERE id = {1};"
-        "DELETE FROM role WHERE computer = (SELECT computer FROM source WHERE id = {1}) AND NOT EXISTS "
-        "(SELECT 1 FROM source WHERE source.computer = role.computer AND complete <> {0})",
-        history::kSourceRemoved, source));
-    return done ? transaction->commit() : done;
+    return changeSource(recording, source, [&](Database& database) -> Result<void> {
+        const auto isLog = oneNumber(database,
+            fmt::format("SELECT origin LIKE '{}%' FROM source WHERE id = {}", kLogOrigin, source), 1);
+        if (!isLog)
+            return isLog.error();
+        if (*isLog == 0)
+            return fail(fmt::format(
+                "{}: source {} was measured during the run and belongs to it; only a log that was "
+                "attached can be removed",
+                recording.string(), source));
+        // The role goes with the last source of its computer: attached again it may have another one.
+        return database.execute(fmt::format(
+            "UPDATE source SET complete = {0} WHERE id = {1};"
+            "DELETE FROM role WHERE computer = (SELECT computer FROM source WHERE id = {1}) AND NOT EXISTS "
+            "(SELECT 1 FROM source WHERE source.computer = role.computer AND complete <> {0})",
+            history::kSourceRemoved, source));
+    });
 }
 
 } // namespace loadstone
