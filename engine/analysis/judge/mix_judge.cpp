@@ -139,6 +139,7 @@ private:
             const analysis::Bounds bounds = latency.percentile(m_criteria.percentile);
             criterion.value = seconds(bounds.value);
             criterion.atLeast = bounds.open;
+            standing.least = seconds(bounds.least);
             if (bounds.most)
                 standing.most = seconds(*bounds.most);
         }
@@ -150,7 +151,8 @@ private:
     /// How the actions that a criterion is about stand at the measurement's end.
     struct Standing {
         std::uint64_t actions = 0, good = 0, unfinished = 0;
-        std::optional<double> most; ///< of the criterion's value; none: without limit
+        std::optional<double> least; ///< bound of the criterion's value; none: the value
+        std::optional<double> most; ///< the other bound; none: without limit
     };
 
     /// Of a command all ended well.
@@ -172,7 +174,7 @@ private:
     /// Met only if it is so whatever becomes of what had not ended.
     void conclude(Criterion criterion, const Standing& standing, const std::vector<bool>& failing)
     {
-        const bool least = criterion.value && within(criterion, *criterion.value);
+        const bool least = criterion.value && within(criterion, standing.least.value_or(*criterion.value));
         const bool most = standing.most && within(criterion, *standing.most);
         const bool none = standing.actions > 0 && standing.good == 0;
         if (none)

@@ -31,9 +31,8 @@ bool above(std::optional<Nanoseconds> most, Nanoseconds least, double factor)
 /// With its value; `good`: the figure of what ended well.
 Bounds settled(Bounds bounds, Nanoseconds good)
 {
-    bounds.value = bounds.open ? bounds.least : std::max(bounds.least, good);
-    if (bounds.most)
-        bounds.value = std::min(bounds.value, std::max(bounds.least, *bounds.most));
+    bounds.value =
+        bounds.open ? bounds.least : std::max(bounds.least, std::min(good, bounds.most.value_or(good)));
     return bounds;
 }
 

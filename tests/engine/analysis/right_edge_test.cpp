@@ -180,6 +180,26 @@ TEST_CASE("actions that were under way at the end and were seen to end soon leav
     CHECK(find(then, Criterion::Kind::errorRate).met);
 }
 
+TEST_CASE("a criterion is judged by both bounds of a percentile, whichever side of the limit the printed one is", "[edge]")
+{
+    // With those that were under way the 95th percentile is 49 ms or 51 ms, without them 51 ms; the limit lies between.
+    const auto [mix, judgement] = assess([](int number) {
+        Second second;
+        second.due = second.begun = number < 10 ? 100 : 0;
+        second.good = number < 9 ? 100 : number == 9 || number == 10 ? 50 : 0;
+        second.response = number < 9 ? 49ms : 51ms;
+        if (number == 9)
+            second.ages.assign(50, 0ms);
+        return second;
+    });
+    CHECK_FALSE(mix.actions.at(0).response->atLeast.p95);
+    CHECK(mix.actions.at(0).response->p95 > 50ms);
+    const Criterion& limit = find(judgement, Criterion::Kind::responseTime);
+    CHECK_FALSE(limit.met);
+    CHECK(limit.cannotTell);
+    CHECK(limit.reason == "not known: 50 of 1000 actions had not ended");
+}
+
 TEST_CASE("what may have taken too long, or failed, after the measurement is not counted as good", "[edge]")
 {
     // A tenth is under way at the end; it ends two seconds later, well or not.
