@@ -35,16 +35,6 @@ Result<Found> find(const std::filesystem::path& folder, const std::string& name)
     return Found { *std::move(history), *std::move(id) };
 }
 
-/// " of 01:00 planned"; nothing where no length was planned.
-std::string plannedText(const RunHeader& header)
-{
-    if (header.plannedLength <= Nanoseconds(0))
-        return {};
-    const std::string length = formatClock(header.plannedLength);
-    return header.kind == RunKind::storage ? fmt::format(" with {} of load planned", length)
-                                           : fmt::format(" of {} planned", length);
-}
-
 void printHeader(const Recording& recording)
 {
     const RunHeader& header = recording.header();

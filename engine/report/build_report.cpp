@@ -12,6 +12,7 @@
 #include "report/storage_tables.h"
 #include "report/wording.h"
 
+#include <loadstone/report.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -329,16 +330,6 @@ Result<Section> testLogSection(const Recording& recording)
     return tablesSection("Test log",
         { annotationTable(log->annotations), phaseTable(recording),
             testLogTable(recording.header(), log->events) });
-}
-
-/// " of 01:00 planned"; nothing where no length was planned. Of a storage test only the load has a planned length.
-std::string plannedText(const RunHeader& header)
-{
-    if (header.plannedLength <= Nanoseconds(0))
-        return {};
-    const std::string length = formatClock(header.plannedLength);
-    return header.kind == RunKind::storage ? fmt::format(" with {} of load planned", length)
-                                           : fmt::format(" of {} planned", length);
 }
 
 Result<Section> logSection(const Recording& recording)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/wording.h"
 
+#include <loadstone/report.h>
 #include <loadstone/units.h>
 
 #include <fmt/format.h>
@@ -168,6 +169,15 @@ std::string oracleSentence(const OracleTotals& oracle, RunState state)
             + fmt::format(" {} of {} could NOT be compared message by message at the end.",
                 report::count(oracle.notCompared()), report::count(oracle.users));
     return text + (oracle.users == 1 ? " It was" : " All were") + " compared message by message at the end.";
+}
+
+std::string plannedText(const RunHeader& header)
+{
+    if (header.plannedLength <= Nanoseconds(0))
+        return {};
+    const std::string length = formatClock(header.plannedLength);
+    return header.kind == RunKind::storage ? fmt::format(" with {} of load planned", length)
+                                           : fmt::format(" of {} planned", length);
 }
 
 } // namespace loadstone

@@ -5,6 +5,7 @@
 #include "loadstone/history.h"
 #include "loadstone/judgement.h"
 #include "loadstone/rehearsal.h"
+#include "loadstone/run_header.h"
 #include "loadstone/score.h"
 #include "loadstone/table.h"
 
@@ -22,6 +23,9 @@ namespace loadstone {
 std::string plainText(std::string_view text);
 /// The same, but keeps line breaks and tabs.
 std::string plainLines(std::string_view text);
+/// Behind the length of a run: " of 01:00 planned", of a storage test, of which only the load has a planned length,
+/// " with 01:00 of load planned"; nothing where no length was planned.
+std::string plannedText(const RunHeader& header);
 
 /// Texts are UTF-8, in English; numbers have a decimal point, whatever the locale. All functions may be called on any thread; a
 /// recording by one thread at a time. An Error when the recording cannot be read or `to` not be written, which is named.
