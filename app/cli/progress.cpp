@@ -105,13 +105,16 @@ std::string progressLine(const RunStatus& status)
         text += howFar(status);
     else if (status.phase)
         text += fmt::format(" {}, all {}", formatClock(status.phaseLeft), allLeft(status));
-    text += status.io ? ioLine(*status.io)
-                      : fmt::format(" | {} sent/s {} recv/s", formatNumber(status.sentPerSecond),
-                          formatNumber(status.receivedPerSecond));
+    const bool isOfMail = status.kind == RunKind::mail;
+    if (status.io)
+        text += ioLine(*status.io);
+    else if (isOfMail)
+        text += fmt::format(" | {} sent/s {} recv/s", formatNumber(status.sentPerSecond),
+            formatNumber(status.receivedPerSecond));
     text += fmt::format(" | p95 {}{} | {} error{}", status.p95AtLeast ? "≥ " : "",
         status.p95.count() > 0 ? formatLatency(status.p95) : "-", status.failures,
         status.failures == 1 ? "" : "s");
-    if (!status.io)
+    if (isOfMail)
         text += " | " + describeAudit(status.audit);
     if (!status.historyTrouble.empty()) // nothing that is not kept says that the generator is well
         return text + " | the history cannot be written: " + status.historyTrouble;

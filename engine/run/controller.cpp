@@ -61,6 +61,7 @@ Result<std::unique_ptr<Controller>> Controller::start(ControllerSetup setup,
     }
     controller->m_liveSources = std::move(*live);
     controller->m_status.id = header.id;
+    controller->m_status.kind = header.kind;
     controller->m_thread = std::thread([raw = controller.get()] { raw->work(); });
     return controller;
 }
@@ -71,6 +72,7 @@ Controller::Controller(ControllerSetup setup, std::unique_ptr<Workload> workload
     , m_workload(std::move(workload))
     , m_sampler(std::make_unique<Sampler>(*m_workload, std::move(sources)))
     , m_health(m_setup.health, m_sampler->counters(), m_sampler->histograms())
+    , m_outages(m_sampler->counters())
 {
 }
 
@@ -270,6 +272,8 @@ void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool las
     publish(*tick, phases);
     WorkloadTick& workload = m_sampler->lastWorkload();
     for (RunEvent& e : workload.events)
+        m_store->push(std::move(e));
+    for (RunEvent& e : m_outages.add(*tick, phases.current().kind))
         m_store->push(std::move(e));
     for (Transcript& transcript : workload.transcripts)
         m_store->push(std::move(transcript));

@@ -6,6 +6,7 @@
 #include "counters/host/counter_source.h"
 #include "run/health.h"
 #include "run/live_sources.h"
+#include "run/outages.h"
 #include "run/phase_clock.h"
 #include "run/sampler.h"
 #include "run/store_thread.h"
@@ -78,6 +79,7 @@ private:
     std::unique_ptr<StoreThread> m_store;
     std::unique_ptr<LiveSources> m_liveSources; // before m_store is gone, to which they tell what happens
     Health m_health;
+    Outages m_outages;
     std::uint64_t m_nextTick = 0;
     Nanoseconds m_tickBegin {};
     std::uint64_t m_overruns = 0; // of the present tick

@@ -19,6 +19,7 @@ namespace loadstone {
 /// thread may keep; figures are those of the last tick (1 s).
 struct RunStatus {
     RunId id;
+    RunKind kind = RunKind::mail;
     RunState state = RunState::preparing;
     std::optional<Phase> phase;
     Nanoseconds elapsed {}; ///< since the run's start
