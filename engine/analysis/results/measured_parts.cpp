@@ -27,10 +27,20 @@ MeasuredPart chosenPart(const Recording& recording, Phase phase, TimeWindow wind
     phase.end = window.end;
     phase.open = phase.open && window.end > recording.length();
     window.end = std::max(window.begin, std::min(window.end, recording.length()));
-    return { phase, window, history::readerOf(recording).ticks().rangeOf(window), true };
+    return { phase, tickWindow(recording, window), history::readerOf(recording).ticks().rangeOf(window),
+        true };
 }
 
 } // namespace
+
+TimeWindow tickWindow(const Recording& recording, const TimeWindow& window)
+{
+    const history::TickReader& reader = history::readerOf(recording).ticks();
+    const history::TickRange range = reader.rangeOf(window);
+    return range.empty()
+        ? window
+        : TimeWindow { reader.times()[range.first].begin, reader.times()[range.last - 1].end };
+}
 
 history::TickRange ticksOf(const Recording& recording, const Phase& phase)
 {

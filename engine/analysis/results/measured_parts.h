@@ -13,7 +13,7 @@ namespace loadstone::analysis {
 struct MeasuredPart {
     Phase
         phase; ///< with the begin and end of the part; of a chosen one the index of the phase that it was made from
-    TimeWindow window; ///< as far as the part has come
+    TimeWindow window; ///< as far as the part has come; of a chosen one that of its ticks
     history::TickRange ticks;
     bool chosen = false;
 };
@@ -23,6 +23,10 @@ struct MeasuredPart {
 /// touches no mix. A window that has less than 100 ms of a phase (or half of the shorter one) does not touch it, nor does it take a part
 /// without ticks.
 std::vector<MeasuredPart> measuredParts(const Recording& recording, const std::optional<TimeWindow>& window);
+
+/// From the begin of the first tick that ends in the window to the end of the last one: what all figures of a window are over. The window
+/// itself where no tick ends in it.
+TimeWindow tickWindow(const Recording& recording, const TimeWindow& window);
 
 /// An Error unless the window has a length and some tick ends in it.
 Result<void> checkWindow(const Recording& recording, const TimeWindow& window);

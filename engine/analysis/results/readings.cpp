@@ -104,8 +104,9 @@ std::string CounterReading::unit() const
     return counter.kind == CounterKind::count ? counter.unit + "/s" : counter.unit;
 }
 
-Result<std::vector<ComputerReadings>> readingsWithin(const Recording& recording, const TimeWindow& window)
+Result<std::vector<ComputerReadings>> readingsWithin(const Recording& recording, const TimeWindow& chosen)
 {
+    const TimeWindow window = analysis::tickWindow(recording, chosen);
     const history::RecordingReader& reader = history::readerOf(recording);
     const auto computers = computersOf(recording);
     if (!computers)

@@ -35,8 +35,8 @@ struct ComputerReadings {
     std::vector<CounterReading> counters; ///< in the order of the recording; those without a sample, too
 };
 
-/// The readings of all computers: systems under test first, the machine that ran Loadstone last. A tick counts with its part in the
-/// window; ticks of sources lie on the run's axis by their offset. Reads every counter's samples: some 1 ms for each 1,000,000.
+/// The readings of all computers: systems under test first, the machine that ran Loadstone last. They are over the run's own ticks that end
+/// in the window, as its results are. A tick of another source counts with its part in that time, at the source's offset. Reads every counter's samples: some 1 ms for each 1,000,000.
 Result<std::vector<ComputerReadings>> readingsWithin(const Recording& recording, const TimeWindow& window);
 
 /// The readings over a mix's measurement, or over the part of it that a chosen window takes.

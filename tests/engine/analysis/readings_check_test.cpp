@@ -73,9 +73,11 @@ struct Tally {
     [[nodiscard]] double average() const { return sum / length; }
 };
 
-/// Of the file's rows that overlap the time from `from` to `to`, by the column's heading.
-std::map<std::string, Tally> tallyOf(const std::filesystem::path& csv, double from, double to)
+/// Of the file's rows by the column's heading. `whole`: of those that end between `from` and `to`, with all of their length, as results are; then
+/// `from` and `to` become the begin of the first and the end of the last. Else of those that overlap this time, with their part in it.
+std::map<std::string, Tally> tallyOf(const std::filesystem::path& csv, double& from, double& to, bool whole)
 {
+    double first = to, last = from;
     std::istringstream in(readFile(csv).value());
     std::string line;
     std::getline(in, line);
@@ -84,10 +86,14 @@ std::map<std::string, Tally> tallyOf(const std::filesystem::path& csv, double fr
     while (std::getline(in, line)) {
         const std::vector<std::string> cells = cellsOf(line);
         const double at = std::stod(cells.at(1)), begin = at - std::stod(cells.at(2));
-        const double length = std::min(at, to) - std::max(begin, from);
         constexpr double kTiny = 1e-6; // of a printed time, s
+        if (whole && (at <= from + kTiny || at > to + kTiny))
+            continue;
+        const double length = whole ? at - begin : std::min(at, to) - std::max(begin, from);
         if (length <= kTiny)
             continue;
+        first = std::min(first, begin);
+        last = std::max(last, at);
         for (std::size_t i = 5; i < headings.size(); ++i) {
             Tally& tally = tallies[headings[i]];
             if (cells.at(i).empty())
@@ -99,6 +105,10 @@ std::map<std::string, Tally> tallyOf(const std::filesystem::path& csv, double fr
             tally.length += length;
             ++tally.samples;
         }
+    }
+    if (whole) {
+        from = first;
+        to = last;
     }
     return tallies;
 }
@@ -193,8 +203,8 @@ TEST_CASE("averages, minima and maxima equal those of the exported samples", "[r
         CounterExport server;
         server.patterns = { "\\\\ex1\\" };
         exportCounters(recording, server, folder.path("server.csv")).value();
-        auto tallies = tallyOf(folder.path("own.csv"), from, to);
-        tallies.merge(tallyOf(folder.path("server.csv"), from, to));
+        auto tallies = tallyOf(folder.path("own.csv"), from, to, true);
+        tallies.merge(tallyOf(folder.path("server.csv"), from, to, false)); // over the same time
         return tallies;
     };
     check(recording, tallied(600, 600 + 8 * 3600), std::nullopt, folder);
