@@ -84,28 +84,52 @@ TimeWindow spanOf(const CounterSum& busy)
         busy.lastTick.begin + std::min(last, lastLength) };
 }
 
-/// The time of several together: of one alone its own.
+/// The time of several pieces of work together, from the begin of the first to the end of the last; of one alone its own. Ticks say for how
+/// long each was at work, and not where in the tick: within one tick pieces that followed each other look as if they had been at once.
 class Together {
 public:
     void add(const CounterSum* busy)
     {
         if (busy == nullptr || !busy->active)
             return;
-        const TimeWindow span = spanOf(*busy);
-        m_span = m_count == 0
-            ? span
-            : TimeWindow { std::min(m_span.begin, span.begin), std::max(m_span.end, span.end) };
-        m_alone = milliseconds(busy->total);
+        const TimeWindow span = spanOf(*busy), ticks { busy->firstTick.begin, busy->lastTick.end };
+        m_span = m_count == 0 ? span : unionOf(m_span, span);
+        m_ticks = m_count == 0 ? ticks : unionOf(m_ticks, ticks);
+        const Nanoseconds own = milliseconds(busy->total);
+        m_sum += own;
+        m_longest = std::max(m_longest, own);
         ++m_count;
     }
+    /// Of pieces that may have been at work at once.
     [[nodiscard]] Nanoseconds time() const
     {
-        return m_count == 1 ? m_alone : std::max(Nanoseconds(0), m_span.end - m_span.begin);
+        return m_count <= 1 ? m_sum : std::max(m_longest, m_span.end - m_span.begin);
+    }
+    /// Of pieces that began one when another had ended, unless their ticks show that they did not.
+    [[nodiscard]] Nanoseconds timeInTurn() const
+    {
+        return m_sum <= m_ticks.end - m_ticks.begin ? std::max(m_sum, time()) : time();
+    }
+    /// Adds a part whose pieces began in turn.
+    void addInTurn(const Together& part)
+    {
+        if (part.m_count == 0)
+            return;
+        m_span = m_count == 0 ? part.m_span : unionOf(m_span, part.m_span);
+        m_ticks = m_count == 0 ? part.m_ticks : unionOf(m_ticks, part.m_ticks);
+        m_sum += part.timeInTurn();
+        m_longest = std::max(m_longest, part.timeInTurn());
+        ++m_count;
     }
 
 private:
-    TimeWindow m_span;
-    Nanoseconds m_alone {};
+    static TimeWindow unionOf(TimeWindow a, TimeWindow b)
+    {
+        return { std::min(a.begin, b.begin), std::max(a.end, b.end) };
+    }
+    TimeWindow m_span; // as far as the ticks show it
+    TimeWindow m_ticks; // whole ones
+    Nanoseconds m_sum {}, m_longest {};
     std::size_t m_count = 0;
 };
 
@@ -301,13 +325,15 @@ void addBackup(StorageResult& result, const plan::StorageTest& test, const Sums&
                 continue;
             Together alone;
             const CounterSum* busy = sums.find(database, Quantity::pageCheckTime);
-            for (Together* time : { &alone, &together, &all })
+            for (Together* time : { &alone, &together })
                 time->add(busy);
             result.backup.push_back(backupRow(database, bytes, alone.time()));
             bytesOfGroup += bytes;
         }
         if (bytesOfGroup > 0)
-            result.backup.push_back(backupRow(Subject::ofGroup(group.name), bytesOfGroup, together.time()));
+            result.backup.push_back(
+                backupRow(Subject::ofGroup(group.name), bytesOfGroup, together.timeInTurn()));
+        all.addInTurn(together);
         bytesOfAll += bytesOfGroup;
     }
     if (bytesOfAll > 0)

@@ -248,6 +248,27 @@ TEST_CASE("databases that are backed up one after the other take their group as 
     CHECK(backupOf(storage, "", "")->time == 3s);
 }
 
+TEST_CASE("databases that are backed up within one second take their group as long as both", "[storage]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    StorageSample sample(file);
+    sample.phase(PhaseKind::measurement, 1);
+    reading(sample, "one-1", 1, 200);
+    reading(sample, "one-2", 2, 300);
+    reading(sample, "two-1", 1, 400);
+    sample.ticks(1);
+    sample.finish();
+    const StorageResult storage = onlyStorage(resultsOf(file));
+    const BackupRow* group = backupOf(storage, "one", "");
+    REQUIRE(group != nullptr);
+    CHECK(group->time == 500ms);
+    CHECK(group->bytesPerSecond.value() == Approx(6 * kMegabyte));
+    CHECK(backupOf(storage, "two", "")->time == 400ms);
+    CHECK(storage.backup.back().time == 500ms); // groups are backed up at once
+    CHECK(storage.backup.back().bytesPerSecond.value() == Approx(8 * kMegabyte));
+}
+
 TEST_CASE("a log of a recovery takes the time of all groups over the logs of all", "[storage]")
 {
     const TemporaryFolder folder;
