@@ -444,14 +444,15 @@ std::string steadyStateSentence(const SteadyState& state)
             formatNumber(last->before, 3), formatNumber(last->after, 3));
     for (const SettledSeries& series : state.series)
         if (!series.settled)
-            return series.enoughSamples ? fmt::format(
-                       "Not steady: {} did not settle within the first half.", shortName(series.counter))
-                                        : fmt::format("Not steady: there are too few samples of {} to tell.",
-                                            shortName(series.counter));
+            return series.enoughSamples
+                ? fmt::format(
+                    "Not steady: {} did not settle within the first half.", shortName(series.counter))
+                : fmt::format("Whether it was steady cannot be told: {} has too few samples.",
+                    shortName(series.counter));
     for (const SettledSeries& series : state.series)
         if (series.drifts)
             return fmt::format("Not steady: {} still drifts.", shortName(series.counter));
-    return "Not steady: nothing happened.";
+    return "Whether it was steady cannot be told: nothing happened.";
 }
 
 } // namespace loadstone

@@ -136,7 +136,9 @@ std::vector<std::string> reasonsOf(const RunResults& results)
         reasons.emplace_back("The program died during the run, or was killed: the figures end with the last "
                              "second recorded, and the checks at the end of a run are missing.");
     if (results.state == RunState::failed)
-        reasons.emplace_back("The run failed before the plan's end.");
+        reasons.push_back(results.endReason.empty()
+                ? "The run failed before the plan's end."
+                : fmt::format("The run failed before the plan's end: {}.", results.endReason));
     if (results.state == RunState::stopped)
         reasons.emplace_back("The run was stopped before the plan's end.");
     for (const MixResult& mix : results.mixes)
@@ -144,8 +146,7 @@ std::vector<std::string> reasonsOf(const RunResults& results)
             reasons.push_back(mix.nothingSucceeded);
     reasons.insert(reasons.end(), results.invalidReasons.begin(), results.invalidReasons.end());
     if (results.audit && results.audit->outstanding > 0 && isOver(results.state))
-        reasons.push_back(
-            "The delivery audit is not settled: " + analysis::describeOutstanding(*results.audit) + ".");
+        reasons.push_back(analysis::describeOutstanding(*results.audit) + ".");
     for (const MixResult& mix : results.mixes)
         if (!mix.complete && isOver(results.state))
             reasons.push_back(fmt::format("The measurement of \"{}\" did not run to its end.", mix.name));

@@ -354,6 +354,7 @@ Result<RunResults> resultsOf(const Recording& recording, const std::optional<Tim
     if (!end)
         return end.error();
     results.exceptions = std::move(end->exceptions);
+    results.endReason = end->reason;
     if (window) { // of whose messages the totals of the audit and the oracle do not tell
         std::erase_if(results.exceptions, [&](const AuditException& one) {
             return one.accepted <= window->begin || one.accepted > window->end;

@@ -261,6 +261,7 @@ Result<std::vector<Criterion>> judgeFindings(const Recording& recording, std::in
         Criterion& nothing = criteria.back();
         nothing.value.reset();
         nothing.met = false;
+        nothing.cannotTell = true;
         nothing.reason = "nothing was read";
     }
     if (loads || findings->wrong.count > 0)
