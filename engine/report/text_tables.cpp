@@ -111,8 +111,8 @@ TextTable partOf(const TextTable& table, std::size_t names, std::size_t from, st
     return part;
 }
 
-/// Headings that are wider than their column go on below, above the others' ends. A text in the last column, such as a reason, goes on
-/// below, too; others are cut.
+/// Headings that are wider than their column go on below, above the others' ends. Other texts go on below, too; only a word that is wider
+/// than its column is cut.
 void appendRows(std::string& out, const TextTable& table, std::size_t width)
 {
     const std::vector<std::size_t> widths = columnWidths(table, width, kLeastText);
@@ -122,7 +122,7 @@ void appendRows(std::string& out, const TextTable& table, std::size_t width)
         std::vector<std::vector<std::string>> cells;
         std::size_t lines = 1;
         for (std::size_t i = 0; i <= last; ++i) {
-            const bool wraps = at == 0 || (i == last && last > 0 && !table.numbers[i]);
+            const bool wraps = at == 0 || !table.numbers[i];
             cells.push_back(wraps ? wrapped(row[i], widths[i]) : std::vector<std::string> { row[i] });
             lines = std::max(lines, cells.back().size());
         }
