@@ -83,7 +83,7 @@ TEST_CASE("shipped plans are listed with kind, length and what they need")
     CHECK(kindText(*first) == QStringLiteral("mail plan"));
     const PlanFacts* storage = shown.find("storage-small.toml");
     REQUIRE(storage != nullptr);
-    CHECK(storage->needs == QStringList { QStringLiteral("6 folders"), QStringLiteral("4 GB of disk") });
+    CHECK(storage->needs == QStringList { QStringLiteral("6 folders"), QStringLiteral("5.2 GB of disk") });
     const PlanFacts* raw = shown.find("raw-device.toml");
     REQUIRE(raw != nullptr);
     CHECK(raw->needs.join(QLatin1Char(' ')).contains(QStringLiteral("/var/tmp/loadstone-raw.dat")));

@@ -9,7 +9,6 @@
 
 #include <loadstone/lab.h>
 #include <loadstone/score.h>
-#include <loadstone/units.h>
 
 #include <QCoreApplication>
 
@@ -24,25 +23,9 @@ QString words(const char* source)
     return QCoreApplication::translate("plans", source);
 }
 
-/// Bytes of all databases of a storage plan; 0: the text does not say.
-std::uint64_t databaseBytes(const Document& plan)
-{
-    std::uint64_t total = 0;
-    for (std::size_t g = 0; g < plan.size("groups"); ++g) {
-        const std::string group = "groups[" + std::to_string(g) + "]";
-        auto size = plan.getText(group + ".database_size");
-        if (!size)
-            size = plan.getText("database.size");
-        const auto bytes = parseBytes(size.value_or(""));
-        if (bytes)
-            total += static_cast<std::uint64_t>(*bytes) * plan.size(group + ".databases");
-    }
-    return total;
-}
-
 void addNeeds(PlanFacts& facts, const PlanSummary& plan, const Document& text)
 {
-    facts.embedded = plan.kind == RunKind::mail && text.has("target.embedded");
+    facts.embedded = plan.embedded;
     if (plan.kind == RunKind::mail) {
         facts.needs.append(facts.embedded ? words("nothing: the embedded target")
                                           : words("server %1").arg(ui::text(plan.target)));
@@ -62,8 +45,8 @@ void addNeeds(PlanFacts& facts, const PlanSummary& plan, const Document& text)
         for (std::size_t g = 0; g < text.size("groups"); ++g)
             folders += text.size("groups[" + std::to_string(g) + "].databases") + 1;
         facts.needs.append(words("%1 folders").arg(formatCount(folders)));
-        if (const std::uint64_t bytes = databaseBytes(text); bytes > 0)
-            facts.needs.append(words("%1 of disk").arg(formatSize(bytes)));
+        if (plan.diskNeeded > 0)
+            facts.needs.append(words("%1 of disk").arg(formatSize(plan.diskNeeded)));
     }
     if (plan.asksPassword)
         facts.needs.append(words("a password, which is asked for"));

@@ -22,10 +22,13 @@ namespace {
 QString needsOf(const PlanSummary& plan)
 {
     QStringList needs;
-    needs.append(plan.kind == RunKind::mail
+    needs.append(plan.embedded ? PlanDialog::tr("nothing: the embedded target is started with the run")
+            : plan.kind == RunKind::mail
             ? PlanDialog::tr("that what is under test answers; it is checked before the run")
             : PlanDialog::tr("the folders or devices that the text names, which are "
                              "checked before the run"));
+    if (plan.diskNeeded > 0)
+        needs.append(PlanDialog::tr("%1 of disk").arg(formatSize(plan.diskNeeded)));
     if (plan.asksPassword)
         needs.append(PlanDialog::tr("the password of the mailboxes, which is asked for"));
     if (!plan.authorised.empty())

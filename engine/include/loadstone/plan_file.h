@@ -61,6 +61,9 @@ struct PlanSummary {
     std::size_t tests = 0; ///< of a storage test, which has them instead of mixes
     std::size_t users = 0; ///< of the largest mix
     std::string target; ///< "embedded target", or "SMTP 10.0.0.5:25, POP3 10.0.0.5:110"
+    bool embedded = false; ///< it starts the embedded target, and needs no server
+    std::uint64_t diskNeeded =
+        0; ///< bytes that a storage test needs on all volumes; 0: none, or the plan has errors
     std::string authorised; ///< the statement that allows load on public addresses
     bool asksPassword = false; ///< RunOptions::password must hold what a person has typed
     std::vector<Problem> problems;

@@ -47,7 +47,10 @@ std::string shippedNames()
 void addMail(const plan::MailPlan& plan, PlanSummary& summary)
 {
     summary.users = plan.largestMix();
-    for (const plan::MailPlan& part : plan::partsOf(plan)) {
+    const auto parts = plan::partsOf(plan);
+    summary.embedded =
+        std::ranges::all_of(parts, [](const plan::MailPlan& part) { return part.target.embedded.present; });
+    for (const plan::MailPlan& part : parts) {
         summary.target +=
             (summary.target.empty() ? "" : "; ") + withTarget(part.targetName, describeTarget(part.target));
         if (const std::string& by = part.target.authorised;
@@ -104,6 +107,9 @@ Result<PlanSummary> checkPlan(const PlanInput& input)
     if (plan.storage() != nullptr) {
         summary.target = plan::summarise(plan.storage()->test);
         summary.tests = plan.storage()->test.tests.size();
+        if (loaded->ok())
+            for (const plan::SpaceNeed& need : plan::spaceNeeded(plan.storage()->test))
+                summary.diskNeeded += need.bytes;
     }
     if (plan.mail() != nullptr)
         addMail(*plan.mail(), summary);
