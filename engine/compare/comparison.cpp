@@ -461,7 +461,11 @@ Result<Comparison> compareColumns(
         return fail("the control is one of the columns, and not the baseline");
     if (!(options.matters >= 0 && options.matters < 1) || !(options.level > 0 && options.level < 1))
         return fail("what matters is a share from 0 up to 1, and the level one above 0 and below 1");
-    return Comparer(columns, options, std::move(pool)).run();
+    Comparison comparison = Comparer(columns, options, std::move(pool)).run();
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        for (const ComparedRun& run : columns[c].runs)
+            comparison.runs.push_back({ c, run.id, run.title, run.started, run.verdict, run.live });
+    return comparison;
 }
 
 } // namespace loadstone

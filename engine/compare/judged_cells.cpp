@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace loadstone::compare {
 
@@ -40,7 +41,19 @@ double meanOf(const std::vector<double>& numbers, bool logarithmic)
     return numbers.size() == 1 ? numbers.front() : logarithmic ? std::exp(mean) : mean;
 }
 
-/// The repeatability that holds for both sides. Sides of different pools need both: then that counts which lets fewer differences be shown.
+/// Whether the same runs are repeats of both.
+bool haveSameRepeats(const Side& a, const Side& b)
+{
+    if (a.poolingKey != b.poolingKey || (a.mix == nullptr) != (b.mix == nullptr))
+        return false;
+    const auto what = [](const ComparedMix& mix) {
+        return std::tuple(mix.load, mix.loadUnit, mix.measured, mix.load ? std::string() : mix.name);
+    };
+    return a.mix == nullptr || what(*a.mix) == what(*b.mix);
+}
+
+/// The repeatability that holds for both sides. Sides of different pools or loads need both: then that counts which lets fewer differences be
+/// shown, so that the word is the same whichever of them is the baseline.
 std::optional<Repeatability> spreadOf(
     const Side& base, const Side& side, bool logarithmic, const CellContext& context)
 {
@@ -48,7 +61,7 @@ std::optional<Repeatability> spreadOf(
     if (like == nullptr || base.external || side.external)
         return std::nullopt;
     const auto& one = context.spread;
-    if (side.poolingKey == base.poolingKey || !one)
+    if (!one || haveSameRepeats(base, side))
         return one;
     const ComparedValue* other = side.first();
     const auto two =

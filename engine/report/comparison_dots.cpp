@@ -16,12 +16,12 @@ namespace loadstone::report {
 
 namespace {
 
-constexpr double kDotsWidth = 960, kDotsLeft = 330, kDotsRight = 40, kDotsTop = 26, kDotsLine = 18,
+constexpr double kDotsWidth = 960, kDotsLeft = 330, kDotsRight = 70, kDotsTop = 26, kDotsLine = 18,
                  kDotsBottom = 30;
 constexpr double kDotsPlot = kDotsWidth - kDotsLeft - kDotsRight;
 constexpr std::size_t kMostDots = 40;
 constexpr double kLeastSpan = 0.02,
-                 kMostSpan = 2; // of the axis, as shares; what is further out is drawn at its end
+                 kMostSpan = 2; // of the axis, as shares; what is further out is a triangle at its end
 bool isDrawn(const Comparison& comparison, const ComparisonRow& row)
 {
     const auto& base = row.cells[comparison.options.baseline].value;
@@ -92,8 +92,10 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
         out += fmt::format("<text class=\"x\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left(at), bottom + 16,
             std::abs(at) < step / 2 ? std::string("0 %") : fmt::format("{:+.4g} %", 100 * at));
     }
+    bool anyBeyond = false;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         const ComparisonRow& row = *rows[r];
+        double most = 0;
         const double y = kDotsTop + kDotsLine * (static_cast<double>(r) + 0.5);
         out += fmt::format("<text class=\"y\" x=\"{}\" y=\"{:.1f}\">{}</text>", kDotsLeft - 8, y + 4,
             escaped(shortenedName(row.label, 50)));
@@ -112,6 +114,13 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
                     continue;
                 const double change = changeOf(row, baseline, *dot.value);
                 const char* colour = kColours[c % kColours.size()];
+                most = std::max(most, change);
+                if (change > span) { // nothing is more than 100 % below
+                    out += fmt::format("<path d=\"M{0:.1f} {1:.1f}l8 4l-8 4z\" fill=\"{2}\"><title>{3}: "
+                                       "{4}</title></path>",
+                        left(span), y - 4, colour, escaped(comparison.columns[c]), difference(change));
+                    continue;
+                }
                 if (dot.withinError) {
                     const double half = 1.96 * *dot.withinError / *row.cells[baseline].value;
                     out += fmt::format(
@@ -124,12 +133,19 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
                                    "{}</title></circle>",
                     left(change), y, colour, escaped(comparison.columns[c]), difference(change));
             }
+        if (most > span)
+            out += fmt::format("<text class=\"x\" style=\"text-anchor: start\" x=\"{:.1f}\" y=\"{:.1f}\">"
+                               "{:+.0f} %</text>",
+                left(span) + 12, y + 4, 100 * most);
+        anyBeyond = anyBeyond || most > span;
     }
     out += "</svg>";
     out += "<p class=\"note\">Each dot is a run; the thin line through it is what fluctuates within it. The "
            "grey band is the largest difference that "
-           "chance alone makes of one row.</p>";
-    return out + "</figure>\n";
+           "chance alone makes of one row.";
+    if (anyBeyond)
+        out += " A triangle is a run beyond the axis; beside it is the largest difference of its row.";
+    return out + "</p></figure>\n";
 }
 
 } // namespace loadstone::report

@@ -86,10 +86,17 @@ Json columnsOf(const Comparison& comparison)
     Json columns = Json::array();
     for (std::size_t c = 0; c < comparison.columns.size(); ++c) {
         const ColumnStatus& status = comparison.status[c];
-        columns.push_back({ { "name", comparison.columns[c] }, { "runs", comparison.repeats[c] },
-            { "baseline", c == comparison.options.baseline }, { "control", status.control },
-            { "external", bool { comparison.external[c] } }, { "notComparable", status.notComparable },
-            { "unknown", status.unknown }, { "cautions", status.cautions } });
+        Json runs = Json::array();
+        for (const ColumnRun& run : comparison.runs)
+            if (run.column == c && !run.id.empty())
+                runs.push_back({ { "run", run.id.text() }, { "title", textOf(run.title) },
+                    { "started", formatIso8601(run.started) },
+                    { "verdict", run.live ? "running" : toString(run.verdict) } });
+        columns.push_back(
+            { { "name", comparison.columns[c] }, { "runs", comparison.repeats[c] }, { "of", std::move(runs) },
+                { "baseline", c == comparison.options.baseline }, { "control", status.control },
+                { "external", bool { comparison.external[c] } }, { "notComparable", status.notComparable },
+                { "unknown", status.unknown }, { "cautions", status.cautions } });
     }
     return columns;
 }

@@ -242,6 +242,19 @@ ReportTable columnTable(const Comparison& comparison)
     return table;
 }
 
+ReportTable runTable(const Comparison& comparison)
+{
+    ReportTable table { "Runs", "",
+        { { "Column", report::kText }, { "Run", report::kText }, { "Title", report::kText },
+            { "Started", report::kText }, { "Verdict", report::kText } },
+        {} };
+    for (const ColumnRun& run : comparison.runs)
+        if (!run.id.empty())
+            table.rows.push_back({ comparison.columns[run.column], run.id.text(), run.title,
+                formatIso8601(run.started), run.live ? "has not ended" : toString(run.verdict) });
+    return table;
+}
+
 std::vector<ReportTable> comparisonTables(const Comparison& comparison)
 {
     std::vector<ReportTable> tables;

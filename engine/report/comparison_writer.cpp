@@ -36,6 +36,7 @@ std::vector<ReportTable> tablesOf(const ComparisonReport& report, bool brief)
     std::vector<ReportTable> tables;
     if (!report.comparison.columns.empty()) {
         tables.push_back(columnTable(report.comparison));
+        tables.push_back(runTable(report.comparison));
         append(tables, comparisonTables(report.comparison));
     }
     for (ReportTable& table : configurationTables(report.configuration, report.comparison.columns)) {
@@ -149,7 +150,7 @@ std::string htmlOf(const ComparisonReport& report)
     };
     const auto heading = [&](const char* text) { out += fmt::format("<h2>{}</h2>\n", text); };
     if (!report.comparison.columns.empty()) {
-        addTables({ columnTable(report.comparison) });
+        addTables({ columnTable(report.comparison), runTable(report.comparison) });
         heading("Figures");
         for (const ComparisonMix& mix : report.comparison.mixes)
             out += report::dotFigure(report.comparison, mix);

@@ -131,10 +131,21 @@ struct ColumnStatus {
     bool control = false; ///< it is the control
 };
 
+/// One run behind a column.
+struct ColumnRun {
+    std::size_t column = 0;
+    RunId id; ///< empty: from elsewhere
+    std::string title;
+    WallTime started {};
+    Verdict verdict = Verdict::measured;
+    bool live = false; ///< it has not ended
+};
+
 struct Comparison {
     CompareOptions options;
     std::vector<std::string> columns; ///< names
     std::vector<std::size_t> repeats; ///< runs of each column
+    std::vector<ColumnRun> runs; ///< in the order of the columns
     std::vector<bool> external; ///< each column: from elsewhere
     std::vector<ColumnStatus> status; ///< the baseline's own is of itself
     std::vector<ComparisonMix> mixes; ///< that of whole runs is the last one

@@ -31,6 +31,8 @@ struct ComparisonReport {
 
 /// Which columns there are, and what speaks against comparing them.
 ReportTable columnTable(const Comparison& comparison);
+/// Each run behind a column: its id, when it began, and its verdict.
+ReportTable runTable(const Comparison& comparison);
 /// A table for each matched mix, and one of whole runs. With two columns each difference has its critical difference and the reason of its word;
 /// with more there is a table of the differences that are shown behind them.
 std::vector<ReportTable> comparisonTables(const Comparison& comparison);

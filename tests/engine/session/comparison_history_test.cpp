@@ -18,6 +18,7 @@
 using namespace loadstone;
 using namespace loadstone::test;
 using namespace std::chrono_literals;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -174,6 +175,14 @@ TEST_CASE("repeats of the history tell the spread of a comparison", "[compare]")
             CHECK(row.cells[1].word == CompareWord::better);
             CHECK(describe(*row.spread, row) == "0.8 % from 5 runs in 2 groups");
         }
+    for (const ComparisonFormat format :
+        { ComparisonFormat::text, ComparisonFormat::csv, ComparisonFormat::json, ComparisonFormat::html }) {
+        const std::string text = formatComparison({ "Two", *comparison, {}, {}, {}, {} }, format).value();
+        INFO(toString(format));
+        for (const RunId& id : { a, b }) // each figure can be traced to its runs
+            CHECK_THAT(text, Contains(id.text()));
+        CHECK_THAT(text, Contains(formatIso8601(columns[0].runs[0].started)) && Contains("measured"));
+    }
     CHECK(history.comparedOfPlan("sample.toml").value().size() == 9);
     CHECK(history.comparedOfPlan("other.toml").value().empty());
 }
