@@ -1,10 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workbooks read back by a reader of the format that shares nothing with the writer.
+#include "base/posix_file.h"
 #include "base/xml_reader.h"
 #include "report/sheet_number.h"
+#include "sample_suite.h"
 #include "support/catch.h"
+#include "support/program.h"
 
+#include <loadstone/report.h>
 #include <loadstone/spreadsheet.h>
 
 #include <fmt/format.h>
@@ -370,4 +374,22 @@ TEST_CASE("hostile texts in a workbook are texts")
         CHECK(content.find("hyperlink ") == std::string::npos);
     }
     CHECK(bookOf({}).names == std::vector<std::string> { "Model" });
+}
+
+TEST_CASE("the first sheet of a run's workbook says which run it is of, and what its figures are worth")
+{
+    const test::ScratchFolder folder;
+    test::SampleSuite suite;
+    suite.invalid = true;
+    test::writeSampleSuite(folder / "sample.loadstone", suite);
+    const auto recording = Recording::open(folder / "sample.loadstone");
+    REQUIRE(recording);
+    REQUIRE(writeXlsx(*recording, folder / "run.xlsx"));
+    const auto files = unzipped(*readFile(folder / "run.xlsx"));
+    CHECK(files.at("xl/workbook.xml").find("<sheet name=\"Run\" sheetId=\"1\"") != std::string::npos);
+    std::string all;
+    for (const auto& [name, content] : files)
+        all += content;
+    for (const std::string& words : { recording->header().id.text(), std::string("INVALID"), suite.title })
+        CHECK(all.find(words) != std::string::npos);
 }
