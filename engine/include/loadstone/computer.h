@@ -14,7 +14,7 @@ class Recording;
 
 /// One computer of a run, and where its counters are.
 struct ComputerFacts {
-    std::string name; ///< as the plan calls it, else its host name
+    std::string name; ///< as the plan calls it, else its host name; of a log that names none the log's
     /// What it did: "sut" (the system under test), "generator", "directory"; empty: not said.
     std::string role;
     /// Its sources in the recording, in rising order; 0: the run's own ticks.

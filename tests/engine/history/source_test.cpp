@@ -242,6 +242,23 @@ TEST_CASE("a log that was attached is removed, and the sources behind it keep th
     CHECK(sources[1].role == "sut");
 }
 
+TEST_CASE("a log that names no computer is not taken for this machine", "[source]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    writeSample(file, 10);
+    for (const char* origin : { "log one.csv", "log two.csv" }) {
+        SourceFacts facts = stallsOfExchange();
+        facts.origin = origin;
+        facts.computer.clear();
+        REQUIRE(attachSource(file, facts, stalls(5)));
+    }
+    const auto computers = computersOf(Recording::open(file).value()).value();
+    REQUIRE(computers.size() == 3);
+    CHECK(computers[1] == ComputerFacts { "log one.csv", "", { 1 } });
+    CHECK(computers[2] == ComputerFacts { "log two.csv", "", { 2 } });
+}
+
 TEST_CASE("a log that is removed while it is attached stays removed", "[source]")
 {
     const TemporaryFolder folder;
