@@ -50,7 +50,8 @@ QString problemOf(const char* typed, const TypedTimeContext& context)
 TEST_CASE("times to go to are read as times of the run, of the day, from here, of phases and of errors")
 {
     const Typed all[] = { { "1:51:03", Seconds(6663) }, { "14:05", Seconds(845) }, { " 1:05 ", Seconds(65) },
-        { "1:51:03.5", std::chrono::milliseconds(6'663'500) }, { "13:30:10", Seconds(1810) },
+        { "1:51:03.5", std::chrono::milliseconds(6'663'500) },
+        { "13:30.5", std::chrono::milliseconds(810'500) }, { "13:30:10", Seconds(1810) },
         { "90 s", Seconds(90) }, { "1.5 h", Seconds(5400) }, { "+90 s", Seconds(690) },
         { "- 2 min", Seconds(480) }, { "+1:30", Seconds(690) }, { "start", Seconds(0) },
         { "END", Seconds(7200) }, { "first error", Seconds(777) }, { "measurement", Seconds(600) },

@@ -41,6 +41,26 @@ std::vector<int> colonNumbers(std::string_view text)
     }
 }
 
+/// Of "02:10.8", as readouts write moments; none: the text has no point behind a colon.
+std::optional<Nanoseconds> fractionOf(std::string_view text)
+{
+    const std::size_t point = text.rfind('.'), colon = text.rfind(':');
+    if (point == std::string_view::npos || colon == std::string_view::npos || point < colon)
+        return std::nullopt;
+    std::int64_t nanoseconds = 0;
+    const std::string_view digits = text.substr(point + 1);
+    constexpr std::size_t kDigits = 9;
+    if (digits.empty() || digits.size() > kDigits)
+        return std::nullopt;
+    for (std::size_t i = 0; i < kDigits; ++i) {
+        const char digit = i < digits.size() ? digits[i] : '0';
+        if (digit < '0' || digit > '9')
+            return std::nullopt;
+        nanoseconds = nanoseconds * 10 + (digit - '0');
+    }
+    return Nanoseconds(nanoseconds);
+}
+
 /// "2026-11-23T14:05:00Z", with or without the "Z" and parts of a second.
 std::optional<WallTime> readWallTime(std::string_view text)
 {
@@ -189,12 +209,16 @@ Result<ChosenWindow> windowOfTimes(const Recording& recording, const WindowChoic
 Result<Nanoseconds> parseRunTime(const RunHeader& header, Nanoseconds length, std::string_view text)
 {
     constexpr int kMostHours = 24 * 366;
-    const std::vector<int> numbers = colonNumbers(text);
+    const auto fraction = fractionOf(text);
+    const std::vector<int> numbers =
+        fraction ? colonNumbers(text.substr(0, text.rfind('.'))) : colonNumbers(text);
     if (numbers.size() == 3 && numbers[0] <= kMostHours && numbers[1] < 60 && numbers[2] < 60)
-        return Nanoseconds(hours(numbers[0]) + minutes(numbers[1]) + std::chrono::seconds(numbers[2]));
+        return Nanoseconds(hours(numbers[0]) + minutes(numbers[1]) + std::chrono::seconds(numbers[2]))
+            + fraction.value_or(Nanoseconds(0));
     if (numbers.size() == 2 && numbers[1] < 60) {
-        const Nanoseconds elapsed = minutes(numbers[0]) + std::chrono::seconds(numbers[1]);
-        const auto ofDay = timeOfDay(header, numbers[0], numbers[1]);
+        const Nanoseconds elapsed =
+            minutes(numbers[0]) + std::chrono::seconds(numbers[1]) + fraction.value_or(Nanoseconds(0));
+        const auto ofDay = fraction ? std::nullopt : timeOfDay(header, numbers[0], numbers[1]);
         if (ofDay && (*ofDay <= length || elapsed > length))
             return *ofDay;
         if (elapsed <= length)

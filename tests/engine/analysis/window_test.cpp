@@ -246,6 +246,9 @@ TEST_CASE("times of a run are read as people write them", "[window]")
     const RunHeader header = sampleHeader(); // begins at 14:03:05 UTC
     CHECK(formatIso8601(header.started) == "2026-11-21T14:03:05.000Z");
     CHECK(parseRunTime(header, 22min, "1:51:03").value() == 1h + 51min + 3s);
+    CHECK(parseRunTime(header, 22min, "1:51:03.5").value() == 1h + 51min + 3500ms);
+    CHECK(parseRunTime(header, 22min, "02:10.8").value() == 2min + 10800ms); // as readouts write it
+    CHECK_FALSE(parseRunTime(header, 22min, "02:10.x"));
     CHECK(parseRunTime(header, 22min, "+90 s").value() == 90s);
     CHECK(parseRunTime(header, 22min, "2 h").value() == 2h);
     CHECK(parseRunTime(header, 22min, "14:05").value() == 115s);

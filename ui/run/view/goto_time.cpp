@@ -23,17 +23,18 @@ Error failTyped(const QString& words)
     return fail(bytes(words));
 }
 
-/// "1:51:03.5" or "14:05" as its numbers, the last one with its fraction; none for any other text.
+/// "1:51:03.5", "14:05" or "02:10.8" as its numbers, the last one with its fraction; none for any other text.
 std::optional<std::vector<double>> clockNumbers(const QString& typed)
 {
     static const QRegularExpression form(
-        QStringLiteral("^(\\d{1,5}):(\\d{1,2})(?::(\\d{1,2}(?:[.]\\d{1,9})?))?$"));
+        QStringLiteral("^(\\d{1,5}):(?:(\\d{1,2}):)?(\\d{1,2}(?:[.]\\d{1,9})?)$"));
     const QRegularExpressionMatch match = form.match(typed);
     if (!match.hasMatch())
         return std::nullopt;
-    std::vector<double> numbers { match.captured(1).toDouble(), match.captured(2).toDouble() };
-    if (!match.captured(3).isEmpty())
-        numbers.push_back(match.captured(3).toDouble());
+    std::vector<double> numbers { match.captured(1).toDouble() };
+    if (!match.captured(2).isEmpty())
+        numbers.push_back(match.captured(2).toDouble());
+    numbers.push_back(match.captured(3).toDouble());
     return numbers;
 }
 
@@ -54,7 +55,8 @@ Nanoseconds elapsedOf(const std::vector<double>& numbers)
 /// The first such time of day within the run; of two numbers hours and minutes.
 std::optional<Nanoseconds> timeOfDay(const std::vector<double>& numbers, const TypedTimeContext& context)
 {
-    if (numbers[0] >= 24 || context.started == WallTime {})
+    const bool hasFraction = numbers.back() != std::floor(numbers.back());
+    if (numbers[0] >= 24 || context.started == WallTime {} || (numbers.size() == 2 && hasFraction))
         return std::nullopt;
     const auto since1970 =
         std::chrono::duration_cast<std::chrono::milliseconds>(context.started.time_since_epoch());
