@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <span>
 
 namespace loadstone::cli {
 
@@ -47,12 +48,27 @@ void printHeader(const Recording& recording)
         print("Lab        {}\n", plainText(describeLab(*lab)));
 }
 
-void printAnnotations(const std::vector<Annotation>& annotations)
+/// A run has one note and one set of tags: later ones replace earlier ones. `rest`: the annotation, and those behind it.
+bool isReplaced(std::span<const Annotation> rest)
 {
-    for (const Annotation& annotation : annotations)
-        print("{:<10} {}{}\n", plainText(toString(annotation.kind)),
-            annotation.kind == AnnotationKind::mark ? formatClock(annotation.at) + "  " : std::string(),
-            plainText(annotation.text));
+    const AnnotationKind kind = rest.front().kind;
+    return kind != AnnotationKind::mark && kind != AnnotationKind::window
+        && std::ranges::any_of(rest.subspan(1), [&](const Annotation& later) { return later.kind == kind; });
+}
+
+void printAnnotations(std::span<const Annotation> annotations)
+{
+    for (; !annotations.empty(); annotations = annotations.subspan(1)) {
+        const Annotation& annotation = annotations.front();
+        std::string words = annotation.text;
+        if (annotation.kind == AnnotationKind::tag)
+            std::ranges::replace(words, '\n', ' ');
+        if (!words.empty() && !isReplaced(annotations))
+            print("{:<10} {}{}\n",
+                annotation.kind == AnnotationKind::tag ? "tags" : toString(annotation.kind),
+                annotation.kind == AnnotationKind::mark ? formatClock(annotation.at) + "  " : std::string(),
+                plainText(words));
+    }
 }
 
 void printPhases(const std::vector<Phase>& phases)

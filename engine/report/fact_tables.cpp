@@ -294,7 +294,7 @@ Table annotationTable(const std::vector<Annotation>& annotations)
 {
     Table table { "Remarks", "", { { "Made", kText }, { "Kind", kText }, { "At" }, { "Text", kText } }, {} };
     for (const Annotation& one : annotations) {
-        if (one.kind == AnnotationKind::tag)
+        if (one.kind == AnnotationKind::tag || one.kind == AnnotationKind::note)
             continue; // those that the run has now stand below the title
         table.rows.push_back({ formatIso8601(one.made), toString(one.kind),
             one.kind == AnnotationKind::mark ? clockCell(one.at) : Cell(""), one.text });
