@@ -12,11 +12,16 @@
 #include "support/catch.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QTabWidget>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
+#include <QVBoxLayout>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -75,6 +80,59 @@ TEST_CASE("a value that is typed into the form of an item goes into the file, an
     page.model().undo();
     CHECK(page.model().document().text() == kLab);
     CHECK(page.form()->editor("memory")->text() == QStringLiteral("64 GB"));
+}
+
+TEST_CASE("undo takes back what the words below the form say about a wrong value")
+{
+    LabPage page(smallLab());
+    page.show();
+    page.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&page));
+    page.tree()->choose("srv1");
+    REQUIRE(page.form()->enter("memory"));
+    QWidget* field = page.form()->editor("memory")->field();
+    const auto* words = page.form()->findChild<QLabel*>(QStringLiteral("words"));
+    REQUIRE(words != nullptr);
+    field->setFocus();
+    const QString help = words->text();
+    QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(field, QStringLiteral("much"));
+    QTest::keyClick(field, Qt::Key_Return);
+    CHECK(words->text() != help);
+    page.model().undo();
+    REQUIRE(page.form()->editor("memory")->text() == QStringLiteral("64 GB"));
+    CHECK(words->text() == help);
+}
+
+TEST_CASE("an item that is added from a field of another one leaves the keyboard on the lab")
+{
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* elsewhere = new QComboBox; // where the focus would go, as the plan chooser is
+    elsewhere->addItems({ QStringLiteral("one"), QStringLiteral("two") });
+    auto* page = new LabPage(smallLab());
+    layout->addWidget(elsewhere);
+    layout->addWidget(page);
+    window.show();
+    window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&window));
+    page->tree()->choose("srv1");
+    REQUIRE(page->form()->enter("memory"));
+    page->form()->editor("memory")->field()->setFocus();
+    const auto buttons = page->tree()->findChildren<QToolButton*>();
+    const auto add = std::ranges::find_if(buttons, [](const QToolButton* b) { return b->menu() != nullptr; });
+    REQUIRE(add != buttons.end());
+    QMenu* menu = (*add)->menu();
+    emit menu->aboutToShow();
+    const QList<QAction*> kinds = menu->actions();
+    const auto network = std::ranges::find_if(
+        kinds, [](const QAction* a) { return a->text() == kindName(ItemKind::network); });
+    REQUIRE(network != kinds.end());
+    (*network)->trigger();
+    for (int i = 0; i < 3; ++i)
+        QApplication::processEvents();
+    REQUIRE(QApplication::focusWidget() != nullptr);
+    CHECK(page->isAncestorOf(QApplication::focusWidget()));
 }
 
 TEST_CASE("a click on a field is survived where the text that is left takes the field's item away")

@@ -8,6 +8,7 @@
 #include "lab/item_tree_model.h"
 #include "lab/lab_edits.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QLabel>
 #include <QMenu>
@@ -51,6 +52,7 @@ ItemForm::ItemForm(LabModel& model, QWidget* parent)
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_help->setObjectName(QStringLiteral("words"));
     m_help->setTextFormat(Qt::PlainText);
     m_help->setWordWrap(true);
     m_help->setMinimumHeight(2 * fontMetrics().lineSpacing());
@@ -77,6 +79,7 @@ void ItemForm::show(const std::string& id)
     m_item = id;
     follow(); // with the fields that the form has, where the item is of the same kind
     m_scroll->verticalScrollBar()->setValue(0);
+    m_explained.clear();
     m_help->clear();
 }
 
@@ -108,8 +111,11 @@ void ItemForm::dropFields()
         line.editor->disconnect(this);
     m_lines.clear();
     m_form = nullptr;
-    if (QWidget* fields = m_scroll->takeWidget())
+    if (QWidget* fields = m_scroll->takeWidget()) {
+        if (fields->isAncestorOf(QApplication::focusWidget()))
+            m_scroll->setFocus(); // else the keyboard would go to any other part of the window
         fields->deleteLater();
+    }
 }
 
 void ItemForm::build(const LabItem& item)
@@ -192,6 +198,7 @@ void ItemForm::fill(const LabItem& item)
                 text(problem.remedy.empty() ? problem.message : problem.message + "; " + problem.remedy);
     for (auto& [key, line] : m_lines)
         fillLine(item, key, line);
+    explain(m_explained); // its value may have changed: by Undo, in the text, by another field
     updateRare();
 }
 
@@ -321,6 +328,7 @@ void ItemForm::explain(const std::string& key)
     const auto line = m_lines.find(key);
     if (line == m_lines.end())
         return;
+    m_explained = key;
     const QString wrong = m_model.objection(pathOf(key), line->second.editor->text());
     const KeyRow& row = line->second.editor->row();
     m_help->setText(

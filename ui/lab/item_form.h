@@ -67,6 +67,7 @@ private:
     QLabel* m_help;
     QTimer* m_checking; // while somebody types
     std::string m_typed; // the key of the field that somebody types into
+    std::string m_explained; // the key of the field that the words below the form are about
 };
 
 } // namespace loadstone::ui

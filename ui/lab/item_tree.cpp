@@ -163,8 +163,11 @@ void ItemTree::fillAddMenu(QMenu& menu)
                         id = *added;
                         return {};
                     });
-                    if (done)
-                        choose(id);
+                    if (!done)
+                        return;
+                    choose(id);
+                    // A field of the item before that has gone would leave the keyboard to any other part of the window.
+                    m_view->setFocus();
                 })
             ->setEnabled(m_model.isEditable());
     }
