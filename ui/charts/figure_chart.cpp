@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/figure_chart.h"
 
+#include "charts/svg_file.h"
+
 #include <QApplication>
 #include <QClipboard>
-#include <QFileInfo>
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QSvgGenerator>
 
 #include <algorithm>
 #include <array>
@@ -210,17 +210,8 @@ QImage FigureChart::image()
 
 bool FigureChart::writeSvg(const QString& file)
 {
-    QSvgGenerator generator;
-    generator.setFileName(file);
-    generator.setSize(size());
-    generator.setViewBox(rect());
-    generator.setResolution(logicalDpiX());
-    generator.setTitle(m_title.toHtmlEscaped()); // which Qt 6.4 writes as it is
-    QPainter painter;
-    if (!painter.begin(&generator))
-        return false;
-    paintAll(painter, false);
-    return painter.end() && QFileInfo(file).size() > 0;
+    return writeSvgFile(
+        file, size(), logicalDpiX(), m_title, [this](QPainter& painter) { paintAll(painter, false); });
 }
 
 void FigureChart::copyPicture()

@@ -3,6 +3,7 @@
 #include "compare/compare_exporter.h"
 
 #include "compare/tabs/compare_tab.h"
+#include "export_folder.h"
 #include "format.h"
 #include "history/history_store.h"
 #include "window/run_export.h"
@@ -17,8 +18,6 @@
 #include <QMessageBox>
 #include <QRegularExpression>
 #include <QSaveFile>
-#include <QSettings>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +26,6 @@ namespace loadstone::ui {
 
 namespace {
 
-const QString kFolder = QStringLiteral("export/folder");
 constexpr ComparisonFormat kFormats[] = { ComparisonFormat::text, ComparisonFormat::markdown,
     ComparisonFormat::csv, ComparisonFormat::json, ComparisonFormat::html, ComparisonFormat::xlsx };
 
@@ -146,15 +144,12 @@ void CompareExporter::updateActions()
 
 QString CompareExporter::askFile(const QString& title, const QString& suffix)
 {
-    const QString folder =
-        QSettings()
-            .value(kFolder, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
-            .toString();
+    const QString folder = exportFolder();
     const QString file = QFileDialog::getSaveFileName(m_window, title,
         QDir(folder).filePath(withSuffix(fileName(m_title), suffix)), QStringLiteral("*.%1").arg(suffix));
     if (file.isEmpty())
         return {};
-    QSettings().setValue(kFolder, QFileInfo(file).path());
+    keepExportFolder(file);
     return withSuffix(file, suffix);
 }
 

@@ -3,6 +3,7 @@
 #include "tasks/counters_dialog.h"
 
 #include "banner.h"
+#include "export_folder.h"
 #include "format.h"
 #include "run/view/goto_time.h"
 #include "window/run_export.h"
@@ -18,8 +19,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -27,8 +26,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-const QString kFolder = QStringLiteral("export/folder");
 
 Result<Recording> openedRun(const std::filesystem::path& folder, const RunId& id)
 {
@@ -123,16 +120,13 @@ void CountersDialog::askFile()
 {
     const bool metrics = m_format->currentData().toInt() == static_cast<int>(CounterFormat::openMetrics);
     const QString suffix = metrics ? QStringLiteral("om") : QStringLiteral("csv");
-    const QString folder =
-        QSettings()
-            .value(kFolder, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
-            .toString();
+    const QString folder = exportFolder();
     const QString name = withSuffix(exportName(m_run) + tr(" counters"), suffix);
     const QString file = QFileDialog::getSaveFileName(
         this, tr("Export counters"), QDir(folder).filePath(name), QStringLiteral("*.%1").arg(suffix));
     if (file.isEmpty())
         return;
-    QSettings().setValue(kFolder, QFileInfo(file).path());
+    keepExportFolder(file);
     write(bytes(file));
 }
 

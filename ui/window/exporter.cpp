@@ -3,6 +3,7 @@
 #include "window/exporter.h"
 
 #include "charts/performance_chart.h"
+#include "export_folder.h"
 #include "format.h"
 
 #include <QDesktopServices>
@@ -10,8 +11,6 @@
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QUrl>
 
@@ -21,7 +20,6 @@
 namespace loadstone::ui {
 
 namespace {
-const QString kFolder = QStringLiteral("export/folder");
 
 /// ", 00:20 to 01:20"; nothing where the whole run is exported.
 QString partOf(ExportFormat format, const std::optional<TimeWindow>& window)
@@ -44,14 +42,12 @@ Exporter::~Exporter() = default;
 
 QString Exporter::folder() const
 {
-    return QSettings()
-        .value(kFolder, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
-        .toString();
+    return exportFolder();
 }
 
 void Exporter::remember(const QString& file)
 {
-    QSettings().setValue(kFolder, QFileInfo(file).path());
+    keepExportFolder(file);
 }
 
 QString Exporter::askFile(const QString& title, const QString& name, const QString& filter)
@@ -104,7 +100,7 @@ void Exporter::exportRuns(
             m_window, tr("Export %1 runs into folder").arg(runs.size()), folder());
         if (into.isEmpty())
             return;
-        QSettings().setValue(kFolder, into);
+        keepExportFolder(QDir(into).filePath(QStringLiteral("run")));
         for (const RunSummary& run : runs) {
             QString file = QDir(into).filePath(name(run));
             if (files.contains(file)) // begun in the same second

@@ -4,14 +4,13 @@
 
 #include "charts/chart_picture.h"
 #include "charts/performance_chart.h"
+#include "export_folder.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QSaveFile>
-#include <QSettings>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <map>
@@ -20,8 +19,6 @@
 namespace loadstone::ui {
 
 namespace {
-
-const QString kFolder = QStringLiteral("export/folder");
 
 QString field(const QString& text)
 {
@@ -100,10 +97,7 @@ QString chartCsv(const std::vector<ChartLine>& lines, TimeWindow visible)
 void saveChart(QWidget& parent, PerformanceChart& chart, ChartFile kind, const QString& name)
 {
     const QString suffix = suffixOf(kind);
-    const QString folder =
-        QSettings()
-            .value(kFolder, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
-            .toString();
+    const QString folder = exportFolder();
     QFileDialog dialog(&parent, QFileDialog::tr("Save chart"), folder, QStringLiteral("*.%1").arg(suffix));
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(suffix); // known to the dialog, which asks before it overwrites
@@ -111,7 +105,7 @@ void saveChart(QWidget& parent, PerformanceChart& chart, ChartFile kind, const Q
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const QString file = dialog.selectedFiles().first();
-    QSettings().setValue(kFolder, QFileInfo(file).path());
+    keepExportFolder(file);
     const bool done = kind == ChartFile::csv ? writeText(file, chartCsv(chart.lines(), chart.visible()))
         : kind == ChartFile::svg             ? writeChartSvg(chart, file, name)
                                              : chartImage(chart).save(file);
