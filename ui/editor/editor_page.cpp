@@ -453,6 +453,12 @@ bool EditorPage::mayClose()
     return m_abandoned;
 }
 
+void EditorPage::stay()
+{
+    m_abandoned = false;
+    keep(true);
+}
+
 void EditorPage::flush()
 {
     if (isModified() && !m_abandoned) // the program ends without a question

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] QString helpTopic() const override { return QStringLiteral("files"); }
     [[nodiscard]] bool canClose() const override { return true; }
     bool mayClose() override;
+    void stay() override;
     void flush() override;
     void activated() override;
     void saveTo(QSettings& settings) const override;

@@ -304,6 +304,12 @@ bool DocumentPage::mayClose()
     return m_abandoned;
 }
 
+void DocumentPage::stay()
+{
+    m_abandoned = false;
+    keep(true);
+}
+
 void DocumentPage::flush()
 {
     commit();

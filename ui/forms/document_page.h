@@ -56,6 +56,7 @@ public:
     [[nodiscard]] QList<QAction*> actionsOf(PageMenu menu) const override;
     [[nodiscard]] bool canClose() const override { return true; }
     bool mayClose() override;
+    void stay() override;
     void flush() override;
     void saveTo(QSettings& settings) const override;
     void restoreFrom(const QSettings& settings) override;

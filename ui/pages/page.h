@@ -46,6 +46,8 @@ public:
     [[nodiscard]] virtual bool canClose() const { return false; }
     /// Asks the user where something would be lost; false: the page stays.
     virtual bool mayClose() { return true; }
+    /// It said that it may, and stays all the same: what was given up with it is not.
+    virtual void stay() { }
     /// Saves what was edited on the page.
     virtual void flush() { }
     /// Gives up what is not saved.

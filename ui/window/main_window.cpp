@@ -480,8 +480,10 @@ void MainWindow::askToClose()
     auto* stop = box.addButton(tr("&Stop and quit"), QMessageBox::AcceptRole);
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
-    if (box.clickedButton() != stop)
+    if (box.clickedButton() != stop) {
+        m_pages->stayAll();
         return;
+    }
     if (m_live.active()) {
         m_closing = true;
         m_live.stop();

@@ -422,10 +422,17 @@ bool WorkbenchPages::mayCloseAll()
 {
     for (Page* page : pages())
         if (!page->mayClose()) {
+            stayAll();
             choose(page);
             return false;
         }
     return true;
+}
+
+void WorkbenchPages::stayAll()
+{
+    for (Page* page : pages())
+        page->stay();
 }
 
 void WorkbenchPages::updateNotes()

@@ -74,6 +74,7 @@ public:
     bool restore(const RecoveredText& left);
     /// Asks about what is not saved, page by page; false: the window stays.
     bool mayCloseAll();
+    void stayAll(); ///< they may close, and the window stays open all the same
 
 signals:
     void broken(const QString& message); ///< a page's recording cannot be read
