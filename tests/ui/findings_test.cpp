@@ -38,7 +38,6 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabBar>
-#include <QTabWidget>
 #include <QToolBar>
 #include <QWheelEvent>
 
@@ -140,6 +139,15 @@ TEST_CASE("B4: the wheel over the plan chooser, another choice or a number leave
     form.show();
     turn(*number);
     CHECK(number->value() == 50);
+    // Nor does it give them the keyboard, with which the next arrow key would change them.
+    for (const QWidget* widget : std::initializer_list<QWidget*> { &chooser, kind, number })
+        CHECK_FALSE(widget->focusPolicy() == Qt::WheelFocus);
+    QTabWidget tabs;
+    tabs.addTab(new QWidget, QStringLiteral("one"));
+    tabs.addTab(new QWidget, QStringLiteral("two"));
+    tabs.show();
+    turn(*tabs.tabBar());
+    CHECK(tabs.currentIndex() == 0);
 }
 
 TEST_CASE(

@@ -5,15 +5,22 @@
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QEvent>
+#include <QTabBar>
 
 namespace loadstone::ui {
 
 bool QuietWheel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Wheel) {
-        const auto* number = qobject_cast<QAbstractSpinBox*>(watched);
-        // An open list of choices is a widget of its own.
-        if (qobject_cast<QComboBox*>(watched) != nullptr || (number != nullptr && !number->hasFocus())) {
+    const auto* number = qobject_cast<QAbstractSpinBox*>(watched);
+    const bool isChooser =
+        qobject_cast<QComboBox*>(watched) != nullptr; // its open list is a widget of its own
+    if (event->type() == QEvent::Polish && (number != nullptr || isChooser)) {
+        // The wheel would give it the keyboard, and the next arrow key change it.
+        if (auto* widget = static_cast<QWidget*>(watched); widget->focusPolicy() == Qt::WheelFocus)
+            widget->setFocusPolicy(Qt::StrongFocus);
+    } else if (event->type() == QEvent::Wheel) {
+        const bool isTabBar = qobject_cast<QTabBar*>(watched) != nullptr;
+        if (isChooser || isTabBar || (number != nullptr && !number->hasFocus())) {
             event->ignore();
             return true;
         }
