@@ -128,14 +128,22 @@ TEST_CASE("Space folds what stands below a heading")
     CHECK(shown.model().rowCount() == before);
 }
 
-TEST_CASE("the copied table has a line for each figure, with tabs between its cells")
+TEST_CASE("the copied table has a line for each figure; value, difference and word are cells of their own")
 {
     const ShownComparison shown;
     shown.table().copyAll();
     const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     REQUIRE(lines.size() == shown.model().rowCount() + 1);
-    for (const QString& line : lines)
-        CHECK(line.count(QLatin1Char('\t')) == shown.model().columnCount() - 1);
+    const QStringList headings = lines.front().split(QLatin1Char('\t'));
+    const auto compared = static_cast<int>(shown.model().view()->comparison->columns.size());
+    CHECK(headings.size() == shown.model().columnCount() + 2 * (compared - 1)); // all but the baseline
+    CHECK(headings.count(QStringLiteral("Difference")) == compared - 1);
+    for (const QString& line : lines) {
+        const QStringList cells = line.split(QLatin1Char('\t'));
+        REQUIRE(cells.size() == headings.size());
+        for (const QString& cell : cells) // as they stand in one cell of the screen
+            CHECK_FALSE((cell.contains(QLatin1Char('%')) && cell.contains(QStringLiteral("  "))));
+    }
 }
 
 TEST_CASE("a run that is deleted is named, and the others are still compared")

@@ -216,6 +216,12 @@ void DataTable::setRowDrag(std::function<QMimeData*(const QList<int>& rows)> dra
     setDragEnabled(m_drag != nullptr);
 }
 
+QModelIndex DataTable::moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers)
+{
+    const bool toAnEnd = action == MoveHome || action == MoveEnd;
+    return QTableView::moveCursor(action, toAnEnd ? modifiers | Qt::ControlModifier : modifiers);
+}
+
 void DataTable::startDrag(Qt::DropActions)
 {
     const QList<int> rows = selectedSourceRows();

@@ -53,6 +53,8 @@ public slots:
 
 protected:
     void startDrag(Qt::DropActions actions) override;
+    /// Home and End go to the first and last row: rows are chosen whole.
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
 
 private:
     void fitColumns();

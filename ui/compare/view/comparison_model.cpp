@@ -325,6 +325,28 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     return {};
 }
 
+QStringList ComparisonModel::copiedHeadings(int column) const
+{
+    QStringList headings { headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() };
+    if (const auto compared = comparedColumn(column);
+        compared && comparison() != nullptr && *compared != comparison()->options.baseline)
+        headings += { tr("Difference"), tr("Found") };
+    return headings;
+}
+
+QStringList ComparisonModel::copiedTexts(int row, int column) const
+{
+    const QModelIndex at = index(row, column);
+    const ComparisonRow* const of = rowAt(row);
+    const ComparedCell* const cell = of != nullptr && column > 0 ? cellAt(at) : nullptr;
+    QStringList texts =
+        cell != nullptr ? QStringList { valueText(*of, *cell) } : QStringList { at.data().toString() };
+    if (copiedHeadings(column).size() > 1)
+        texts += cell != nullptr ? QStringList { differenceText(*of, *cell, m_as), wordText(*cell) }
+                                 : QStringList { QString(), QString() };
+    return texts;
+}
+
 QString ComparisonModel::columnTip(std::size_t column) const
 {
     const Comparison& made = *comparison();

@@ -50,6 +50,9 @@ public:
     [[nodiscard]] const ComparedCell* cellAt(const QModelIndex& index) const;
     /// The compared column that a column of the table shows; none: names, or the drift.
     [[nodiscard]] std::optional<std::size_t> comparedColumn(int column) const;
+    // For a copy: a value, its difference from the baseline and the word for it are cells of their own.
+    [[nodiscard]] QStringList copiedHeadings(int column) const;
+    [[nodiscard]] QStringList copiedTexts(int row, int column) const;
     [[nodiscard]] DotPicture dotsAt(const QModelIndex& index) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;

@@ -170,22 +170,22 @@ void ComparisonTable::showHeaderMenu(const QPoint& at)
 QString ComparisonTable::asText(bool onlySelected) const
 {
     QString all;
-    const auto line = [&](auto&& cell) {
+    const auto line = [&](auto&& textsOf) {
         QStringList cells;
         for (int column = 0; column < m_model.columnCount(); ++column)
-            cells.append(QString(cell(column))
-                             .replace(QLatin1Char('\n'), QLatin1Char(' '))
-                             .replace(QLatin1Char('\t'), QLatin1Char(' ')));
+            for (QString cell : QStringList(textsOf(column)))
+                cells.append(cell.replace(QLatin1Char('\n'), QLatin1Char(' '))
+                                 .replace(QLatin1Char('\t'), QLatin1Char(' ')));
         all += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     };
-    line([&](int column) { return m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
+    line([&](int column) { return m_model.copiedHeadings(column); });
     const auto chosen = selectionModel()->selectedIndexes();
     QSet<int> lines;
     for (const QModelIndex& index : chosen)
         lines.insert(index.row());
     for (int row = 0; row < m_model.rowCount(); ++row)
         if (!onlySelected || lines.contains(row))
-            line([&](int column) { return m_model.index(row, column).data().toString(); });
+            line([&](int column) { return m_model.copiedTexts(row, column); });
     return all;
 }
 
