@@ -13,6 +13,8 @@
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
 
+#include <loadstone/source.h>
+
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -316,6 +318,59 @@ TEST_CASE("counters over a steady state say why there is none, not for ever that
     CHECK_FALSE((*view)->windowProblem.empty());
     CHECK((*view)->readings->problem == (*view)->windowProblem);
     CHECK((*view)->readings->problem != "The steady state is being looked for.");
+}
+
+TEST_CASE("without a steady state the results are empty, and not those of the window before")
+{
+    Opened opened(usersDemo());
+    auto& tab = opened.front<ResultsTab>();
+    auto* window = opened.page.findChild<WindowBox*>();
+    window->choose(WindowKind::lastMeasurement);
+    REQUIRE(waitUntil([&] { return tab.mixes()->isVisible() && tab.mixes()->model()->rowCount() == 1; }));
+    window->choose(WindowKind::steadyState);
+    REQUIRE(waitUntil([&] { return !opened.page.view()->windowProblem.empty(); }));
+    CHECK(says(tab, QStringLiteral("steady")));
+    CHECK(tab.mixes()->model()->rowCount() == 0);
+    window->choose(WindowKind::lastMeasurement);
+    CHECK(waitUntil([&] { return tab.mixes()->isVisible() && tab.mixes()->model()->rowCount() == 1; }));
+}
+
+TEST_CASE("the criteria of a page are judged again when a log is attached to its run, moved or removed")
+{
+    test::DemoRecording demo = usersDemo();
+    const std::string of = "processor = { of = \"sut\", most = \"50 %\" }\n";
+    const auto at = demo.plan.find("[criteria]\n");
+    REQUIRE(at != std::string::npos);
+    demo.plan.insert(at + std::string("[criteria]\n").size(), of);
+    demo.plan.insert(demo.plan.find("[[mixes]]"),
+        "[[counters]]\nname = \"ex1\"\nrole = \"sut\"\nopenmetrics = \"http://127.0.0.1:9100/metrics\"\n\n");
+    Opened opened(demo);
+    opened.front<ResultsTab>();
+    const auto isMet = [&](bool met) {
+        return waitUntil([&] {
+            const auto view = opened.page.view();
+            return view->criteria && view->criteria->judgement.met() == met;
+        });
+    };
+    CHECK(isMet(false)); // nothing is known of it
+    SourceFacts facts;
+    facts.origin = "log ex1.csv";
+    facts.computer = "ex1";
+    facts.role = "sut";
+    Subject ex1;
+    ex1.host = "ex1";
+    facts.counters = { counterOf(SeriesKey(Quantity::processorTime, ex1)) };
+    std::vector<SourceTick> ticks;
+    for (Nanoseconds t {}; t < opened.length(); t += Seconds(5))
+        ticks.push_back({ t, t + Seconds(5), { 40 } });
+    REQUIRE(attachSource(opened.file, facts, ticks));
+    CHECK(isMet(true));
+    REQUIRE(moveSource(opened.file, 1, Seconds(100000)));
+    CHECK(isMet(false));
+    REQUIRE(moveSource(opened.file, 1, Nanoseconds(0)));
+    CHECK(isMet(true));
+    REQUIRE(removeSource(opened.file, 1));
+    CHECK(isMet(false));
 }
 
 TEST_CASE("the oracle's sentence stands beside the audit's")

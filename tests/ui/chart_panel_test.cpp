@@ -66,6 +66,51 @@ TEST_CASE("report and bars show what the chart's lines come to, and the chart co
     CHECK(shown.panel.chart()->chartLayout() == ChartLayout::overlay);
 }
 
+TEST_CASE("the picture of bars shows bars, that of the report numbers, and not the lines that they stand for")
+{
+    BarView bars;
+    PerformanceChart chart;
+    chart.resize(800, 300);
+    chart.setVisible(true);
+    chart.setLength(Seconds(100), Seconds(100));
+    ChartLine line;
+    line.name = QStringLiteral("line");
+    line.colour = QColor(255, 0, 0);
+    line.width = 3;
+    line.statistics = { 50, 50, 50, 50, Seconds(100), 100 };
+    for (int i = 0; i < 100; ++i)
+        line.bands.push_back({ Seconds(i), Seconds(i + 1), 50, 50, 50 });
+    chart.setLines({ line });
+    bars.setLines({ line });
+    /// In a row of pixels, and above the legend.
+    const auto longest = [](const QImage& image, int until) {
+        int most = 0;
+        for (int y = 0; y < until; ++y) {
+            int count = 0;
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixelColor(x, y) == QColor(255, 0, 0) ? 1 : 0;
+            most = std::max(most, count);
+        }
+        return most;
+    };
+    const QImage lines = chartImage(chart);
+    chart.setPictureBody(&bars);
+    const QImage asBars = chartImage(chart);
+    CHECK(asBars.height() < lines.height());
+    CHECK(longest(asBars, 2 * bars.pictureHeight()) > 100);
+    CHECK(longest(asBars, 2 * bars.pictureHeight()) < longest(lines, lines.height() / 2));
+    struct NoBody : PictureBody {
+        [[nodiscard]] int pictureHeight() const override { return 0; }
+        void paintPicture(QPainter& /*painter*/, const QRect& /*area*/) const override { FAIL(); }
+    };
+    const NoBody none {};
+    chart.setPictureBody(&none);
+    const QImage asNumbers = chartImage(chart);
+    CHECK(asNumbers.height() < asBars.height());
+    CHECK(longest(asNumbers, asNumbers.height()) > 20); // the line's swatch
+    CHECK(longest(asNumbers, asNumbers.height()) < 100);
+}
+
 TEST_CASE("a bar reaches to the average of its line, and a line without samples has none")
 {
     BarView bars;

@@ -333,6 +333,7 @@ TEST_CASE("a picture of the chart shows its lines, what they are called and whic
     REQUIRE(svg.open(QIODevice::ReadOnly));
     const QByteArray written = svg.readAll();
     CHECK(written.contains("#ff0000"));
+    CHECK(written.contains(", sans-serif\"")); // where the font of this machine is not there
     for (const char* text : { ">Suite<", ">Parcels<", ">crates<", ">0.001<", ">471.5<", ">832.5<",
              "Value × scale" }) { // as text, not as a picture of it
         INFO(text);

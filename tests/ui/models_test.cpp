@@ -15,6 +15,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
+#include <QTest>
 
 #include <limits>
 
@@ -118,7 +119,7 @@ TEST_CASE("the legend model keeps the rules of models while lines come and go")
     CHECK_FALSE(model.chartLines()[0].shown);
 }
 
-TEST_CASE("the legend is remembered with colours and limits, not with what is hidden or scaled by hand")
+TEST_CASE("the legend is remembered with colours and widths, not with what is hidden, scaled or limited by hand")
 {
     LegendModel model;
     model.setAvailable(headerWith({ "a" }));
@@ -136,6 +137,7 @@ TEST_CASE("the legend is remembered with colours and limits, not with what is hi
     other.remember(saved);
     other.setKeys(model.keys());
     style.scale.reset(); // of that run alone
+    style.threshold.reset(); // it would look like a criterion of another run
     style.shown = true;
     CHECK(other.style(0) == style);
 }
@@ -238,6 +240,23 @@ TEST_CASE("the focus of a table stays on its row, whatever else comes and goes")
     CHECK(table.selectedSourceRows() == QList<int> { 0 });
     CHECK(replace({ run("one", 1), run("zero", 0), run("three", 3), run("four", 4) }) == -1); // gone
     CHECK(table.selectedSourceRows().isEmpty());
+}
+
+TEST_CASE("Home and End go to the first and last row of a table")
+{
+    RowsModel<RunSummary> model(historyColumns());
+    DataTable table;
+    table.setSource(&model);
+    model.setRows({ run("one", 1), run("two", 2), run("three", 3) });
+    table.setVisible(true);
+    table.setCurrentSourceRow(1);
+    const int first = table.proxy()->mapToSource(table.proxy()->index(0, 0)).row();
+    const int last = table.proxy()->mapToSource(table.proxy()->index(2, 0)).row();
+    QTest::keyClick(&table, Qt::Key_End);
+    CHECK(table.currentSourceRow() == last);
+    CHECK(table.selectedSourceRows() == QList<int> { last });
+    QTest::keyClick(&table, Qt::Key_Home);
+    CHECK(table.currentSourceRow() == first);
 }
 
 TEST_CASE("tables sort figures as figures and copy what is seen")
@@ -550,7 +569,8 @@ TEST_CASE("figures on the screen")
     CHECK(formatTime(std::chrono::microseconds(845)) == QStringLiteral("845 µs"));
     CHECK(formatTime(milliseconds(1), 0) == QStringLiteral("–"));
     CHECK(formatElapsedExact(milliseconds(59'960)) == QStringLiteral("01:00"));
-    CHECK(formatMoment(milliseconds(136'970)) == QStringLiteral("02:16.9")); // the sample of 02:17 has not been yet
+    CHECK(formatMoment(milliseconds(136'970))
+        == QStringLiteral("02:16.9")); // the sample of 02:17 has not been yet
     CHECK(formatMoment(milliseconds(137'000)) == QStringLiteral("02:17"));
     CHECK(formatElapsedExact(milliseconds(61'500)) == QStringLiteral("01:01.5"));
     CHECK(formatElapsedExact(milliseconds(-61'500)) == QStringLiteral("-01:01.5"));

@@ -179,6 +179,13 @@ TEST_CASE("an attached log is removed after a question, and what the run measure
             legend->available(), [&](const LineInfo& info) { return info.source == QLatin1String(source); });
     };
     REQUIRE(waitUntil([&] { return offers("log ex.csv") && offers("host web"); }));
+    const auto draws = [&](const char* source) {
+        return std::ranges::any_of(legend->keys(), [&](const LineKey& key) { return key.source == source; });
+    };
+    for (const LineInfo& info : std::vector<LineInfo>(legend->available()))
+        if (!info.key.source.empty())
+            legend->add({ info.key });
+    REQUIRE(draws("log ex.csv"));
     SourcesDialog& dialog = shown.dialog();
     auto* table = dialog.findChild<DataTable*>();
     REQUIRE(waitUntil([&] { return table->model()->rowCount() == 2; }));
@@ -196,6 +203,8 @@ TEST_CASE("an attached log is removed after a question, and what the run measure
     CHECK_FALSE(buttonOf(dialog, "Remove…").isEnabled()); // of the run itself
     REQUIRE(waitUntil([&] { return !offers("log ex.csv"); }));
     CHECK(offers("host web"));
+    CHECK(waitUntil([&] { return !draws("log ex.csv"); })); // its lines go with it
+    CHECK(draws("host web"));
 }
 
 TEST_CASE("a source whose writing was cut short says so in the list")

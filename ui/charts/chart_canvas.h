@@ -54,6 +54,7 @@ public:
     /// One per lane, from the top; the overlay is one.
     [[nodiscard]] std::vector<ChartMapping> laneMappings() const;
     /// There is one value axis, in scaled values.
+    [[nodiscard]] bool showsHeatMap() const { return m_heatMap != nullptr; }
     [[nodiscard]] bool hasValueAxis() const { return m_layout == ChartLayout::overlay && !m_heatMap; }
     /// The index of the line that passes within some pixels of a place in the scene; -1: none does.
     [[nodiscard]] int lineAt(const QPointF& at) const;

@@ -46,6 +46,7 @@ struct ChartLine {
     std::optional<double> threshold; ///< in the line's own unit
     CounterStatistics statistics {}; ///< for a picture's legend
     Qt::PenStyle style = Qt::SolidLine;
+    QString computer {}; ///< in a picture's legend; empty where all lines are of one
     QString family {}; ///< lines of the same unit and family share a lane
     /// Over the whole recording, whatever is in view; see wholeExtent(). None: only what is in view is known.
     std::optional<ValueExtent> whole {};

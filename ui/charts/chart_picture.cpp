@@ -3,12 +3,11 @@
 #include "charts/chart_picture.h"
 
 #include "charts/performance_chart.h"
+#include "charts/svg_file.h"
 #include "format.h"
 
-#include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QSvgGenerator>
 
 #include <algorithm>
 #include <array>
@@ -19,7 +18,7 @@ namespace loadstone::ui {
 
 namespace {
 
-enum Cell { Name, Unit, Scale, Average, Maximum, CellCount };
+enum Cell { Name, Unit, Scale, Last, Average, Minimum, Maximum, CellCount };
 
 struct LegendRow {
     QPen pen; ///< of the line; none in the heading
@@ -29,16 +28,18 @@ struct LegendRow {
 std::vector<LegendRow> legendOf(const std::vector<ChartLine>& lines)
 {
     std::vector<LegendRow> rows { { Qt::NoPen,
-        { translated("Counter"), translated("Unit"), translated("Scale"), translated("Average"),
-            translated("Maximum") } } };
+        { translated("Counter"), translated("Unit"), translated("Scale"), translated("Last"),
+            translated("Average"), translated("Minimum"), translated("Maximum") } } };
     for (const ChartLine& line : lines) {
         if (!line.shown)
             continue;
         const auto value = [any = line.statistics.samples != 0, unit = line.unit](double v) {
             return formatIn(any ? v : std::numeric_limits<double>::quiet_NaN(), unit);
         };
-        rows.push_back({ QPen(line.colour, std::max(2, line.width), Qt::SolidLine, Qt::FlatCap),
-            { line.name, line.unit, formatScale(line.scale), value(line.statistics.average),
+        rows.push_back({ QPen(line.colour, std::max(2, line.width), line.style, Qt::FlatCap),
+            { line.computer.isEmpty() ? line.name : QStringLiteral("%1, %2").arg(line.name, line.computer),
+                line.unit, formatScale(line.scale), value(line.statistics.last),
+                value(line.statistics.average), value(line.statistics.minimum),
                 value(line.statistics.maximum) } });
     }
     return rows;
@@ -49,15 +50,18 @@ class ChartPicture {
 public:
     explicit ChartPicture(PerformanceChart& chart)
         : m_chart(chart)
+        , m_body(chart.pictureBody())
         , m_metrics(chart.font())
         , m_rowHeight(std::ceil(m_metrics.height()) + 3)
         , m_chartTop(chart.title().isEmpty() ? 0 : m_rowHeight + kPad)
-        , m_rows(legendOf(chart.lines()))
+        , m_isHeatMap(m_body == nullptr && chart.showsHeatMap())
         , m_onScreen(chart.chartSize())
     {
+        if (!m_isHeatMap)
+            m_rows = legendOf(chart.lines());
         // In a low window the chart is a strip, with axes that have no room for their titles.
         const int least = static_cast<int>(kLeastHeight * m_onScreen.width());
-        if (m_onScreen.height() < least)
+        if (m_body == nullptr && m_onScreen.height() < least)
             m_chart.setChartSize({ m_onScreen.width(), least });
     }
     ~ChartPicture()
@@ -69,29 +73,62 @@ public:
     ChartPicture& operator=(const ChartPicture&) = delete;
     [[nodiscard]] QSize size() const
     {
-        const double legend = m_rowHeight * static_cast<double>(m_rows.size() + 1); // and a sentence below
-        const QSize chart = m_chart.chartSize();
-        return { chart.width(), static_cast<int>(m_chartTop + chart.height() + legend + 2 * kPad) };
+        const double legend = m_rowHeight * static_cast<double>(m_isHeatMap ? 2 : m_rows.size() + 1);
+        const QSize middle = middleSize();
+        return { middle.width(), static_cast<int>(m_chartTop + middle.height() + legend + 2 * kPad) };
     }
     void paint(QPainter& painter) const
     {
-        const QRectF chart(QPointF(0, m_chartTop), QSizeF(m_chart.chartSize()));
+        const QRectF middle(QPointF(0, m_chartTop), QSizeF(middleSize()));
         painter.fillRect(QRectF(QPointF(0, 0), QSizeF(size())), m_chart.palette().color(QPalette::Base));
-        m_chart.renderTo(painter, chart);
+        if (m_body == nullptr)
+            m_chart.renderTo(painter, middle);
+        else if (m_body->pictureHeight() > 0)
+            m_body->paintPicture(painter, middle.toRect());
         QFont bold = m_chart.font();
         bold.setBold(true);
         painter.setFont(bold);
         painter.setPen(m_chart.palette().color(QPalette::Text));
-        drawText(painter, { kPad, kPad / 2, chart.width() - 2 * kPad, m_rowHeight }, Qt::AlignLeft,
+        drawText(painter, { kPad, kPad / 2, middle.width() - 2 * kPad, m_rowHeight }, Qt::AlignLeft,
             m_chart.title());
         painter.setFont(m_chart.font());
-        paintLegend(painter, chart.bottom() + kPad);
+        if (m_isHeatMap)
+            paintShades(painter, middle.bottom() + kPad);
+        else
+            paintLegend(painter, middle.bottom() + kPad);
     }
 
 private:
     static constexpr double kPad = 10, kSwatch = 24; // pixels
     static constexpr double kLeastHeight = 0.45; // of the width
+    static constexpr int kLeastWidth = 800; // pixels: a chart that has not been shown yet has no size
 
+    [[nodiscard]] QSize middleSize() const
+    {
+        const QSize chart = m_chart.chartSize();
+        return m_body == nullptr ? chart
+                                 : QSize(std::max(kLeastWidth, chart.width()), m_body->pictureHeight());
+    }
+    /// From a thousandth of a column to all of it.
+    void paintShades(QPainter& painter, double top) const
+    {
+        const bool dark = m_chart.palette().color(QPalette::Base).lightness() < 128;
+        constexpr int kShades = 60, kShade = 3; // pixels
+        const auto write = [&](const QString& text, double& x) {
+            painter.setPen(m_chart.palette().color(QPalette::Text));
+            const double width = m_metrics.horizontalAdvance(text) + 2;
+            drawText(painter, { x, top, width, m_rowHeight }, Qt::AlignLeft, text);
+            x += width + kPad;
+        };
+        double x = kPad;
+        write(translated("Share of what ended in a column:"), x);
+        write(QStringLiteral("0.1 %"), x);
+        for (int i = 0; i < kShades; ++i)
+            painter.fillRect(QRectF(x + i * kShade, top + 2, kShade + 0.5, m_rowHeight - 5),
+                heatColour(std::pow(10, 3.0 * i / (kShades - 1) - 3), dark));
+        x += kShades * kShade + kPad;
+        write(translated("100 %, logarithmic. Lines: the 50th, 95th and 99th percentile."), x);
+    }
     void drawText(QPainter& painter, const QRectF& box, Qt::Alignment side, const QString& text) const
     {
         const QString fitting = QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, box.width());
@@ -99,7 +136,7 @@ private:
     }
     void paintLegend(QPainter& painter, double top) const
     {
-        const double whole = m_chart.chartSize().width() - 2 * kPad;
+        const double whole = middleSize().width() - 2 * kPad;
         std::array<double, CellCount> widths {};
         double others = kSwatch;
         for (std::size_t c = 0; c < CellCount; ++c) {
@@ -125,14 +162,17 @@ private:
             top += m_rowHeight;
         }
         const TimeWindow window = m_chart.statisticsWindow();
+        const Nanoseconds origin = m_chart.origin(); // of the time axis above
         drawText(painter, { kPad, top, whole, m_rowHeight }, Qt::AlignLeft,
-            translated("Average and maximum are over the time from %1 to %2.")
-                .arg(formatMoment(window.begin), formatMoment(window.end)));
+            translated("All values are over the time from %1 to %2.")
+                .arg(formatMoment(window.begin - origin), formatMoment(window.end - origin)));
     }
 
     PerformanceChart& m_chart;
+    const PictureBody* m_body; // null: the chart itself
     QFontMetricsF m_metrics;
     double m_rowHeight, m_chartTop;
+    bool m_isHeatMap;
     std::vector<LegendRow> m_rows;
     QSize m_onScreen;
 };
@@ -153,17 +193,8 @@ QImage chartImage(PerformanceChart& chart)
 bool writeChartSvg(PerformanceChart& chart, const QString& file, const QString& title)
 {
     const ChartPicture picture(chart);
-    QSvgGenerator generator;
-    generator.setFileName(file);
-    generator.setSize(picture.size());
-    generator.setViewBox(QRect(QPoint(0, 0), picture.size()));
-    generator.setResolution(chart.logicalDpiX()); // text has the size that its place was measured for
-    generator.setTitle(title.toHtmlEscaped()); // which Qt 6.4 writes as it is
-    QPainter painter;
-    if (!painter.begin(&generator))
-        return false;
-    picture.paint(painter);
-    return painter.end() && QFileInfo(file).size() > 0;
+    return writeSvgFile(
+        file, picture.size(), chart.logicalDpiX(), title, [&](QPainter& painter) { picture.paint(painter); });
 }
 
 } // namespace loadstone::ui

@@ -152,6 +152,11 @@ void PerformanceChart::setHeatMap(std::shared_ptr<const HeatMap> map)
     m_canvas->setHeatMap(std::move(map));
 }
 
+bool PerformanceChart::showsHeatMap() const
+{
+    return m_canvas->showsHeatMap();
+}
+
 void PerformanceChart::setOverview(std::vector<CounterBand> wholeRun)
 {
     m_overview->setVisible(!wholeRun.empty());

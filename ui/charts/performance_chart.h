@@ -14,6 +14,7 @@
 namespace loadstone::ui {
 
 class ChartCanvas;
+class PictureBody;
 class OverviewStrip;
 
 /// A chart of counters over a run's time, in the manner of PerfMon. Drag zooms into a time (with Ctrl into
@@ -67,6 +68,7 @@ public:
     void setWallClock(std::optional<WallTime> start);
     /// The moment from which the times of the axis count, such as the begin of a measurement.
     void setOrigin(Nanoseconds origin);
+    [[nodiscard]] Nanoseconds origin() const { return m_decor.origin; }
     /// Scaled values; none: from 0 to what the lines need, at least 100.
     void setValueRange(std::optional<std::pair<double, double>> range);
     [[nodiscard]] const std::optional<std::pair<double, double>>& valueRange() const { return m_valueRange; }
@@ -95,6 +97,10 @@ public:
     [[nodiscard]] std::vector<QRectF> plots() const;
     /// How often what lies below the cursors has been drawn.
     [[nodiscard]] int pictures() const;
+    /// Of pictures, while it is shown in place of this chart; it lives as long. Null: the chart.
+    void setPictureBody(const PictureBody* body) { m_pictureBody = body; }
+    [[nodiscard]] const PictureBody* pictureBody() const { return m_pictureBody; }
+    [[nodiscard]] bool showsHeatMap() const;
     void setTitle(const QString& title) { m_title = title; }
     [[nodiscard]] const QString& title() const { return m_title; }
     [[nodiscard]] const std::vector<ChartLine>& lines() const;
@@ -135,6 +141,7 @@ private:
 
     ChartCanvas* m_canvas;
     OverviewStrip* m_overview;
+    const PictureBody* m_pictureBody = nullptr;
     QString m_title;
     ChartDecor m_decor;
     Nanoseconds m_length {}, m_shown {}, m_planned {};

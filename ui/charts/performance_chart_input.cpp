@@ -185,7 +185,7 @@ void PerformanceChart::toggleLock()
 
 void PerformanceChart::clearCursors()
 {
-    setCursors({ std::nullopt, std::nullopt, cursors().locked });
+    setCursors({});
 }
 
 bool PerformanceChart::wheel(QWheelEvent* event)

@@ -25,11 +25,13 @@ QString summaryWords(const RunView& view)
         parts.append(
             view.planned->mixes.size() == 1 ? rate : QStringLiteral("%1: %2").arg(text(best->name), rate));
         if (best->response.count > 0)
-            parts.append(SummaryLine::tr("response p95 %1").arg(formatTime(best->response.p95)));
+            parts.append(SummaryLine::tr("response p95 %1%2")
+                             .arg(best->response.atLeast.p95 ? QStringLiteral("≥ ") : QString(),
+                                 formatTime(best->response.p95)));
     }
     parts.append(view.figures.errors == 0
             ? SummaryLine::tr("no errors")
-            : SummaryLine::tr("%1 errors").arg(formatCount(view.figures.errors)));
+            : SummaryLine::tr("%1 errors in the whole run").arg(formatCount(view.figures.errors)));
     return parts.join(QStringLiteral("  ·  "));
 }
 

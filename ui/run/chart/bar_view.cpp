@@ -52,37 +52,48 @@ public:
         update();
     }
 
-protected:
-    void paintEvent(QPaintEvent*) override
+    /// All of them, however much the view has room for.
+    [[nodiscard]] int wholeHeight() const
     {
-        QPainter painter(this);
+        return heading() + static_cast<int>(m_shown.size()) * (leastRow() + kPad);
+    }
+    void paint(QPainter& painter, const QRect& area, int selected) const
+    {
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(rect(), palette().base());
+        painter.fillRect(area, palette().base());
         painter.setPen(palette().color(QPalette::PlaceholderText));
         const QString words = m_shown.empty()
             ? BarView::tr("No counters. Ctrl+I adds some.")
             : BarView::tr("Bar: average. Thin line: minimum to maximum. Mark: last. Each times its scale.");
-        painter.drawText(QRect(kPad, 0, width() - 2 * kPad, heading()), Qt::AlignVCenter | Qt::AlignLeft,
-            fontMetrics().elidedText(words, Qt::ElideRight, width() - 2 * kPad));
+        painter.drawText(QRect(area.left() + kPad, area.top(), area.width() - 2 * kPad, heading()),
+            Qt::AlignVCenter | Qt::AlignLeft,
+            fontMetrics().elidedText(words, Qt::ElideRight, area.width() - 2 * kPad));
         for (std::size_t row = 0; row < m_shown.size(); ++row)
-            paintRow(
-                painter, rowRect(row), m_lines[m_shown[row]], static_cast<int>(m_shown[row]) == m_selected);
+            paintRow(painter, rowRect(area, row), m_lines[m_shown[row]],
+                static_cast<int>(m_shown[row]) == selected);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        paint(painter, rect(), m_selected);
     }
     void mousePressEvent(QMouseEvent* event) override
     {
         for (std::size_t row = 0; row < m_shown.size(); ++row)
-            if (rowRect(row).contains(event->position().toPoint()))
+            if (rowRect(rect(), row).contains(event->position().toPoint()))
                 emit m_view->lineClicked(static_cast<int>(m_shown[row]));
     }
 
 private:
     [[nodiscard]] int leastRow() const { return fontMetrics().height() + 8; }
     [[nodiscard]] int heading() const { return fontMetrics().height() + 10; }
-    [[nodiscard]] QRect rowRect(std::size_t row) const
+    [[nodiscard]] QRect rowRect(const QRect& area, std::size_t row) const
     {
         const int rows = std::max(1, static_cast<int>(m_shown.size()));
-        const int height = std::clamp((this->height() - heading()) / rows, leastRow(), kMostRowHeight);
-        return { 0, heading() + static_cast<int>(row) * height, width(), height };
+        const int height = std::clamp((area.height() - heading()) / rows, leastRow(), kMostRowHeight);
+        return { area.left(), area.top() + heading() + static_cast<int>(row) * height, area.width(), height };
     }
     /// What the bars of all lines have room for, in scaled values.
     [[nodiscard]] std::pair<double, double> range() const
@@ -98,12 +109,12 @@ private:
         return { low, high };
     }
     /// Room for the widest value, which is never cut; the names and bars have what is left.
-    [[nodiscard]] int valueWidth() const
+    [[nodiscard]] int valueWidth(int whole) const
     {
         QFont bold = font();
         bold.setBold(true);
         const QFontMetrics metrics(bold);
-        int width = static_cast<int>(this->width() * kValueShare);
+        int width = static_cast<int>(whole * kValueShare);
         for (const std::size_t i : m_shown)
             width = std::max(width, metrics.horizontalAdvance(valueText(m_lines[i])) + 2 * kPad);
         return width;
@@ -113,18 +124,18 @@ private:
         if (selected)
             painter.fillRect(row, palette().color(QPalette::AlternateBase));
         const int names = static_cast<int>(row.width() * kNameShare);
-        const int values = valueWidth();
+        const int values = valueWidth(row.width());
         QFont font = this->font();
         font.setBold(selected);
         painter.setFont(font);
         painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(QRect(kPad, row.top(), names - 2 * kPad, row.height()),
+        painter.drawText(QRect(row.left() + kPad, row.top(), names - 2 * kPad, row.height()),
             Qt::AlignVCenter | Qt::AlignRight,
             QFontMetrics(font).elidedText(line.name, Qt::ElideRight, names - 2 * kPad));
         painter.drawText(QRect(row.right() - values, row.top(), values - kPad, row.height()),
             Qt::AlignVCenter | Qt::AlignRight, valueText(line));
-        const QRectF track(
-            names, row.top() + row.height() * 0.2, row.width() - names - values - kPad, row.height() * 0.6);
+        const QRectF track(row.left() + names, row.top() + row.height() * 0.2,
+            row.width() - names - values - kPad, row.height() * 0.6);
         painter.fillRect(track, palette().color(QPalette::AlternateBase));
         if (track.width() <= 0)
             return;
@@ -175,6 +186,16 @@ void BarView::setLines(std::vector<ChartLine> lines)
 void BarView::setSelectedLine(int line)
 {
     m_bars->setSelected(line);
+}
+
+int BarView::pictureHeight() const
+{
+    return m_bars->wholeHeight();
+}
+
+void BarView::paintPicture(QPainter& painter, const QRect& area) const
+{
+    m_bars->paint(painter, area, -1);
 }
 
 } // namespace loadstone::ui

@@ -143,6 +143,7 @@ void ChartPanel::setHeader(const RunHeader& header)
     if (!sameRun) {
         setSelection(std::nullopt); // and the tables that are over it
         m_chart->setCursors({});
+        m_chart->setCursor(std::nullopt);
         m_chart->resetZoom();
         m_replay->setPosition(std::nullopt);
         m_bringBack->setEnabled(false);
@@ -182,9 +183,11 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
         m_sources = view.sources;
         m_computers = view.computers;
         m_derived = view.derived;
+        const std::vector<LineKey> attached = attachedLines();
         m_legend->setAvailable(m_header, m_sources ? *m_sources : std::vector<SourceInfo> {},
             m_computers ? *m_computers : std::vector<ComputerFacts> {},
             m_derived ? *m_derived : std::vector<CounterInfo> {});
+        removeLost(attached);
         m_choosing = true;
         m_shownSet.addNew(m_set->name());
         m_choosing = false;
@@ -212,6 +215,25 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
     applyLines();
     if (m_shownAs == ChartView::heatMap && heatMapQuery() != view.query.heatMap)
         emit queryChanged(); // its limit is a criterion's, which has come in with this view
+}
+
+std::vector<LineKey> ChartPanel::attachedLines() const
+{
+    std::vector<LineKey> lines = m_legend->keys();
+    std::erase_if(
+        lines, [this](const LineKey& key) { return key.source.empty() || !m_legend->isAvailable(key); });
+    return lines;
+}
+
+/// Lines of a log that was taken out of the run go with it.
+void ChartPanel::removeLost(const std::vector<LineKey>& attached)
+{
+    QList<int> rows;
+    for (const LineKey& key : attached)
+        if (!m_legend->isAvailable(key))
+            rows.append(m_legend->rowOf(key));
+    if (!rows.isEmpty())
+        m_legend->remove(rows);
 }
 
 bool ChartPanel::sameLines(const RunView& view) const
@@ -434,6 +456,9 @@ void ChartPanel::applyView()
     m_pictures->setCurrentWidget(m_shownAs == ChartView::bars ? static_cast<QWidget*>(m_bars)
             : m_shownAs == ChartView::report                  ? static_cast<QWidget*>(m_report)
                                                               : m_chart);
+    m_chart->setPictureBody(m_shownAs == ChartView::bars ? static_cast<const PictureBody*>(m_bars)
+            : m_shownAs == ChartView::report             ? static_cast<const PictureBody*>(m_report)
+                                                         : nullptr);
     if (m_shownAs != ChartView::heatMap)
         m_chart->setHeatMap(nullptr);
     if (isChart)

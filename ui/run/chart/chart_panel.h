@@ -97,6 +97,8 @@ private:
     QWidget* makeBoxesRow();
     void connectParts();
     [[nodiscard]] bool sameLines(const RunView& view) const;
+    [[nodiscard]] std::vector<LineKey> attachedLines() const; ///< of sources that the run has
+    void removeLost(const std::vector<LineKey>& attached);
     void keysChanged();
     void stylesChanged();
     /// Of the selected line, or of the first that is a percentile.

@@ -320,9 +320,7 @@ void ChartPanel::askValueRange()
 
 void ChartPanel::copyPicture() const
 {
-    const bool isChart = m_pictures->currentWidget() == m_chart;
-    QApplication::clipboard()->setImage(
-        isChart ? chartImage(*m_chart) : m_pictures->currentWidget()->grab().toImage());
+    QApplication::clipboard()->setImage(chartImage(*m_chart));
 }
 
 void ChartPanel::addFileActions(QMenu& menu)

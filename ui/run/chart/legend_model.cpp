@@ -49,11 +49,12 @@ QString cursorText(const CursorValue& value, const QString& unit)
 
 const QString kKey = QStringLiteral("key");
 
-/// What other runs take over of a line's style: one that is hidden or scaled by hand is so in its own run alone.
+/// What other runs take over of a line's style: one that is hidden, scaled by hand or has a limit is so in its own run alone.
 LineStyle lookOf(LineStyle style)
 {
     style.shown = true;
     style.scale.reset();
+    style.threshold.reset(); // it would look like a criterion of the other run's plan
     return style;
 }
 
@@ -154,9 +155,12 @@ LineStyle LegendModel::freshStyle(const LineKey& key, const std::vector<LineKey>
     }
     LineStyle style;
     style.colour = freshColour(key, coming);
-    const bool again = std::any_of(
-        m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.style.colour == style.colour; });
-    style.width = key.isLatency() || again ? 2 : 1; // there are more lines than hues
+    const auto again =
+        std::ranges::count_if(m_entries, [&](const Entry& e) { return e.style.colour == style.colour; });
+    style.width = key.isLatency() ? 2 : 1;
+    // There are more lines than hues.
+    constexpr Qt::PenStyle kPens[] { Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine };
+    style.pen = kPens[std::min<std::size_t>(static_cast<std::size_t>(again), std::size(kPens) - 1)];
     return style;
 }
 
@@ -317,8 +321,12 @@ void LegendModel::applyScales()
 std::vector<ChartLine> LegendModel::chartLines() const
 {
     std::vector<ChartLine> lines;
+    const bool isOfSeveral = std::ranges::adjacent_find(m_entries, std::not_equal_to<>(), [](const Entry& e) {
+        return e.info.computer;
+    }) != m_entries.end();
     for (const Entry& e : m_entries) {
         ChartLine& line = lines.emplace_back();
+        line.computer = isOfSeveral ? e.info.computer : QString();
         line.name = e.info.shortName();
         line.unit = e.info.unit;
         line.colour = e.style.colour;

@@ -57,6 +57,7 @@ public:
     void setAvailable(const RunHeader& header, const std::vector<SourceInfo>& sources = {},
         const std::vector<ComputerFacts>& computers = {}, const std::vector<CounterInfo>& derived = {});
     [[nodiscard]] const std::vector<LineInfo>& available() const { return m_available; }
+    [[nodiscard]] bool isAvailable(const LineKey& key) const;
     /// These lines alone; those that are there already keep looks and values.
     void setKeys(const std::vector<LineKey>& keys);
     /// The same with the looks that go with them; a colour that is not valid is chosen.
@@ -80,7 +81,7 @@ public:
     /// For the chart, in the order of the rows.
     [[nodiscard]] std::vector<ChartLine> chartLines() const;
 
-    /// The looks of the lines, and of those that were remembered and are not listed: colour, width, dashes, threshold and group.
+    /// The looks of the lines, and of those that were remembered and are not listed: colour, width, dashes and group.
     [[nodiscard]] QVariantList looks() const;
     /// Adds no line, but those that come will look as they were saved. Bad entries are left out.
     void remember(const QVariantList& looks);
@@ -111,7 +112,6 @@ private:
     };
     [[nodiscard]] const Entry& at(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
     [[nodiscard]] LineInfo lookUp(const LineKey& key) const;
-    [[nodiscard]] bool isAvailable(const LineKey& key) const;
     /// Of a line that can be a usual one the colour of its place in usualOrder(), so that it is the same live and later. Else one that
     /// no usual line has, no listed line, and none of those that come along.
     [[nodiscard]] QColor freshColour(const LineKey& key, const std::vector<LineKey>& coming) const;

@@ -95,7 +95,7 @@ LegendView::LegendView(LegendModel* model, QWidget* parent)
     horizontalHeader()->setStretchLastSection(true);
     const int em = fontMetrics().averageCharWidth();
     const std::pair<int, int> widths[] = { { LegendModel::Show, 7 }, { LegendModel::Colour, 9 },
-        { LegendModel::Counter, 28 }, { LegendModel::Instance, 24 }, { LegendModel::Last, kNumber },
+        { LegendModel::Counter, 36 }, { LegendModel::Instance, 18 }, { LegendModel::Last, kNumber },
         { LegendModel::Average, kNumber }, { LegendModel::Minimum, kNumber },
         { LegendModel::Maximum, kNumber }, { LegendModel::AtA, kNumber + 10 },
         { LegendModel::AtB, kNumber + 10 }, { LegendModel::Difference, kNumber },

@@ -88,6 +88,7 @@ QStringList parseTags(const QString& text)
 NotesTab::NotesTab(QWidget* parent)
     : QWidget(parent)
     , m_note(new QPlainTextEdit)
+    , m_elsewhere(new QLabel)
     , m_tags(new QLineEdit)
     , m_save(new QPushButton(tr("S&ave note")))
     , m_facts(new QTextBrowser)
@@ -104,6 +105,10 @@ NotesTab::NotesTab(QWidget* parent)
     m_note->setTabChangesFocus(true);
     m_note->setPlaceholderText(tr("What was special about this run? What did it show?"));
     form->addWidget(m_note, 1);
+    m_elsewhere->setTextFormat(Qt::PlainText);
+    m_elsewhere->setWordWrap(true);
+    m_elsewhere->hide();
+    form->addWidget(m_elsewhere);
     auto* row = new QHBoxLayout;
     auto* tagLabel = new QLabel(tr("Tags:"));
     tagLabel->setBuddy(m_tags);
@@ -138,6 +143,7 @@ void NotesTab::setHeader(const RunHeader& header)
     m_sentTags.reset();
     m_note->clear();
     m_tags->clear();
+    m_elsewhere->hide();
     QString html = QStringLiteral("<table>");
     html += rowHtml(tr("Run"), text(header.id.text()));
     html += rowHtml(tr("Title"), text(header.title));
@@ -155,6 +161,10 @@ void NotesTab::setHeader(const RunHeader& header)
 
 void NotesTab::setNote(const QString& note, const QStringList& newTags)
 {
+    const bool isOther = noteChanged() && note != m_listedNote && note != m_sentNote;
+    m_elsewhere->setText(
+        tr("Meanwhile the run has got another note, which this one replaces when it is saved: %1").arg(note));
+    m_elsewhere->setVisible(isOther);
     // Setting a field takes its cursor and its history of changes away: only when there is something new.
     if (!noteChanged() && note != m_listedNote) {
         m_note->setPlainText(note);
@@ -188,8 +198,10 @@ void NotesTab::noteDone(const QString& note, bool saved)
 {
     if (!m_sentNote) // the tab has turned to another run since
         return;
-    if (saved)
+    if (saved) {
         m_savedNote = m_listedNote = note;
+        m_elsewhere->hide();
+    }
     if (m_sentNote == note)
         m_sentNote.reset();
     updateButton();

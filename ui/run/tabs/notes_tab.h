@@ -8,6 +8,7 @@
 
 #include <optional>
 
+class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -43,6 +44,7 @@ private:
     [[nodiscard]] QStringList tags() const;
 
     QPlainTextEdit* m_note;
+    QLabel* m_elsewhere; // that the note is another one by now
     QLineEdit* m_tags;
     QPushButton* m_save;
     QTextBrowser* m_facts;

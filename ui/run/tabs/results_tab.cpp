@@ -89,6 +89,11 @@ void ResultsTab::show(const RunView& view)
         if (verdict != nullptr) // it is over, and not shown as it was before its end
             m_empty->setText(view.results->kind == RunKind::mail ? tr("No mix was measured.")
                                                                  : tr("No test was measured."));
+    } else if (!view.windowProblem.empty()) { // and not the figures of the window before
+        RunResults none;
+        none.kind = view.header ? view.header->kind : m_kind;
+        show(none);
+        m_empty->setText(text(view.windowProblem));
     }
     if (view.query.criteria)
         showCriteria(view);
@@ -162,8 +167,9 @@ void ResultsTab::show(const RunResults& results)
         preparations.append(preparationSentence(preparation));
     m_preparations->setText(preparations.join(QLatin1Char('\n')));
     m_preparations->setVisible(!preparations.empty());
-    m_empty->setText(results.kind == RunKind::mail ? tr("No mix has finished its measurement phase yet.")
-                                                   : tr("No test has finished its measurement phase yet."));
+    m_empty->setText(results.window         ? tr("Nothing of the load is in this window.")
+            : results.kind == RunKind::mail ? tr("No mix has finished its measurement phase yet.")
+                                            : tr("No test has finished its measurement phase yet."));
     m_empty->setVisible(results.mixes.empty() && preparations.empty());
     m_table->setVisible(!results.mixes.empty());
     QStringList sentences;

@@ -28,6 +28,7 @@ public:
     void show(const RunResults& results);
     using QWidget::show;
     [[nodiscard]] DataTable* criteria() const { return m_criteriaTable; }
+    [[nodiscard]] DataTable* mixes() const { return m_table; }
     void saveTo(QSettings& settings) const;
     void restoreFrom(const QSettings& settings);
 

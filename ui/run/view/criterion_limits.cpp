@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <tuple>
 
 namespace loadstone::ui {
 
@@ -83,13 +84,30 @@ double factorOf(const LineKey& key)
 
 } // namespace
 
+namespace {
+
+/// The plan's criteria, each as the last mix has it that was judged by it: one that has just begun has none yet.
+std::vector<Criterion> criteriaOf(const Judgement& judgement)
+{
+    std::vector<Criterion> all;
+    for (auto mix = judgement.mixes.rbegin(); mix != judgement.mixes.rend(); ++mix)
+        for (const Criterion& criterion : mix->criteria)
+            if (std::ranges::none_of(all, [&](const Criterion& one) {
+                    return std::tie(one.kind, one.subject, one.computer, one.percentile)
+                        == std::tie(
+                            criterion.kind, criterion.subject, criterion.computer, criterion.percentile);
+                }))
+                all.push_back(criterion);
+    return all;
+}
+
+} // namespace
+
 std::vector<LineLimit> limitsOf(
     const Judgement& judgement, const RunHeader& header, const std::vector<LineInfo>& lines)
 {
     std::vector<LineLimit> limits;
-    if (judgement.mixes.empty())
-        return limits;
-    for (const Criterion& criterion : judgement.mixes.back().criteria) {
+    for (const Criterion& criterion : criteriaOf(judgement)) {
         const auto key = lineOf(criterion, header, lines);
         if (!key)
             continue;

@@ -199,6 +199,8 @@ std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceI
     // machine's counters are the system's: what the load measures stays the generator's.
     const std::string machine = computers.empty() ? "generator" : computers.front().role;
     const std::string load = machine.empty() ? machine : "generator";
+    const std::string name =
+        computers.empty() || computers.front().name.empty() ? header.computer : computers.front().name;
     std::vector<LineInfo> lines;
     lines.reserve(header.counters.size() + 4 * header.histograms.size());
     const auto add = [&](const CounterInfo& c) {
@@ -207,8 +209,10 @@ std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceI
             help += (help.isEmpty() ? QString() : QStringLiteral("\n"))
                 + translated("Counts: %1").arg(text(c.counts));
         lines.push_back({ LineKey::ofCounter(c), text(c.counter), text(c.instance), text(c.object),
-            text(c.computer.empty() ? header.computer : c.computer), unitOf(c), help, {}, text(c.object),
-            isOfMachine(c) ? machine : load });
+            text(!c.computer.empty() ? c.computer
+                    : isOfMachine(c) ? name
+                                     : header.computer),
+            unitOf(c), help, {}, text(c.object), isOfMachine(c) ? machine : load });
     };
     for (const CounterInfo& c : header.counters)
         add(c);

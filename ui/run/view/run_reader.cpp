@@ -138,7 +138,7 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
         m_lastQuery.reset(); // else a later reading without news would give no view
         return news.error();
     }
-    const bool due = !query.linesOnly && resultsDue();
+    bool due = !query.linesOnly && resultsDue();
     const bool sameQuestion = m_lastQuery == query;
     if (!*news && !due && sameQuestion && (query.linesOnly || !m_assessor.due(*m_recording, query)))
         return std::shared_ptr<const RunView>();
@@ -148,9 +148,11 @@ Result<std::shared_ptr<const RunView>> RunReader::read(const RunQuery& query)
     m_typedDerived = query.derived;
     if (*news)
         m_tables.reset();
-    if (*news || firstOrFailed)
+    if (*news || firstOrFailed) {
         if (const auto done = refreshTables(); !done)
             return done.error();
+        due = !query.linesOnly && resultsDue(); // other sources
+    }
     if (otherDerived) {
         refreshDerived();
         m_extents.clear(); // one of the same name may be another one now
@@ -295,9 +297,14 @@ Result<void> RunReader::refreshSources()
     if (m_sources && *m_sources == *sources)
         return {};
     m_sourceNames = sourceNames(*sources);
-    if (!m_sources || !sameOffsets(*m_sources, *sources))
+    const bool moved = m_sources && !sameOffsets(*m_sources, *sources);
+    if (!m_sources || moved)
         m_extents.clear(); // one of them lies elsewhere now
     const bool newCounters = !m_sources || !haveSameLines(*m_sources, *sources);
+    if (m_sources && (moved || newCounters)) { // criteria, readings and the verdict are of sources, too
+        m_assessor.clear();
+        m_results.reset();
+    }
     m_sources = std::make_shared<const std::vector<SourceInfo>>(std::move(*sources));
     if (newCounters)
         refreshDerived();
