@@ -50,4 +50,12 @@ void listLoads(QComboBox* box, const QStringList& loads)
     }
 }
 
+QString overlayTitle(const std::vector<std::string>& columns)
+{
+    QStringList names;
+    for (const std::string& column : columns)
+        names.append(text(column));
+    return translated("Counters of %1").arg(names.join(QLatin1String(", ")));
+}
+
 } // namespace loadstone::ui

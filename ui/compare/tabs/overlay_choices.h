@@ -6,6 +6,9 @@
 
 #include <QStringList>
 
+#include <string>
+#include <vector>
+
 class QComboBox;
 
 namespace loadstone::ui {
@@ -18,5 +21,8 @@ void addLayouts(QComboBox* box); ///< of OverlayLayout
 [[nodiscard]] ChartLayout chartLayoutOf(const QComboBox& box);
 /// The chosen load stays chosen where it is still there.
 void listLoads(QComboBox* box, const QStringList& loads);
+
+/// Of a picture: "Counters of 40 users (3 runs), 80 users (2 runs)".
+[[nodiscard]] QString overlayTitle(const std::vector<std::string>& columns);
 
 } // namespace loadstone::ui

@@ -515,10 +515,7 @@ std::vector<ChartLine> OverlayTab::makeLines()
 void OverlayTab::draw()
 {
     m_drawing->stop();
-    m_chart->setTitle(m_view && m_view->comparison
-            ? tr("Counters of %1")
-                  .arg(text(m_view->comparison->columns[m_view->comparison->options.baseline]))
-            : QString());
+    m_chart->setTitle(m_view && m_view->comparison ? overlayTitle(m_view->comparison->columns) : QString());
     m_chart->setLines(makeLines());
     m_remove->setEnabled(m_keys.size() > 1);
     m_add->setEnabled(!m_sources.empty());

@@ -291,7 +291,7 @@ void QuantileTab::draw()
             }
             curves.push_back(std::move(curve));
         }
-        m_chart->setTitle(tr("%1: difference from %2")
+        m_chart->setTitle(tr("%1, of what ended well: difference from %2")
                               .arg(m_latency->currentText(), text(made.columns[made.options.baseline])));
     }
     m_chart->setXTicks(std::move(ticks));
