@@ -129,7 +129,7 @@ void RehearsalPicture::paintEvent(QPaintEvent*)
         kPad, height() - kPad - fontMetrics().height(), width() - 2.0 * kPad, fontMetrics().height());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(foot, Qt::AlignLeft,
-        tr("Dark: measurement; light: other phases; pale: the busiest second, or the most"));
+        tr("Strong: measurement; faint: other phases; faintest: the busiest second, or the most"));
     painter.drawText(foot, Qt::AlignRight,
         formatElapsed(std::chrono::duration_cast<Nanoseconds>(std::chrono::duration<double>(m_length))));
 }
