@@ -185,6 +185,16 @@ std::vector<ComparisonRow> Comparer::rowsOf(
     for (std::size_t column = 0; column < m_columns.size(); ++column)
         for (std::size_t run = 0; column != baseline && run < m_columns[column].runs.size(); ++run)
             addRun(column, run);
+    for (std::size_t column = 0; column < m_columns.size(); ++column) {
+        std::size_t counted = 0; // of its runs, with this mix
+        for (std::size_t run = 0; run < m_columns[column].runs.size(); ++run)
+            counted += m_facts[column].counts[run] && (whole || mix.mixes[column][run]) ? 1 : 0;
+        for (std::vector<Side>& ofRow : sides) {
+            const auto have = static_cast<std::size_t>(std::ranges::count_if(ofRow[column].values,
+                [](const ComparedValue* value) { return value != nullptr && value->value.has_value(); }));
+            ofRow[column].missing = have > 0 && have < counted ? counted - have : 0;
+        }
+    }
     return rows;
 }
 

@@ -164,6 +164,7 @@ void fillCell(const Side& side, bool logarithmic, ComparedCell& cell)
         return;
     }
     cell.value = meanOf(numbers, logarithmic);
+    cell.missingRuns = side.missing;
     for (const ComparedValue* value : side.values) {
         if (!counts(value))
             continue;
@@ -187,6 +188,15 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
         return false;
     if (!baseCell.value || !cell.value) {
         cannotTell(cell, baseCell.value ? "it has no value" : "the baseline has no value");
+        return false;
+    }
+    // A mean of some of the runs is not that of the column: what the others had is not known.
+    if (base.missing > 0 || side.missing > 0) {
+        const Side& partial = side.missing > 0 ? side : base;
+        const std::size_t have = numbersOf(partial.values).size();
+        cannotTell(cell,
+            fmt::format("only {} of {} runs{} has such a value", have, have + partial.missing,
+                side.missing > 0 ? "" : " of the baseline"));
         return false;
     }
     const ComparedValue* before = base.first();

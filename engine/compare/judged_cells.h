@@ -20,6 +20,7 @@ struct Side {
     std::string poolingKey;
     bool external = false;
     bool cutShort = false; ///< the measurement of the mix
+    std::size_t missing = 0; ///< runs that count, and have no such value while others of the column have
     [[nodiscard]] const ComparedValue* first() const;
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace loadstone::compare {
@@ -67,6 +68,7 @@ std::vector<MatchedMix> matchMixes(
 {
     std::vector<MatchedMix> matched;
     std::map<Key, std::size_t> places;
+    std::map<std::size_t, std::set<std::string>> names; // of the mixes that are matched by their order
     const auto addColumn = [&](std::size_t column) {
         for (std::size_t run = 0; run < columns[column].runs.size(); ++run) {
             const ComparedRun& of = columns[column].runs[run];
@@ -86,6 +88,9 @@ std::vector<MatchedMix> matchMixes(
                     for (std::size_t c = 0; c < columns.size(); ++c)
                         one.mixes[c].resize(columns[c].runs.size());
                 }
+                // "1: 40 users / 20 users": what stands in one row is not the same.
+                if (match == MixMatch::phase && names[at->second].insert(mix.name).second && !isNew)
+                    matched[at->second].name += " / " + mix.name;
                 matched[at->second].mixes[column][run] = i;
             }
         }

@@ -318,6 +318,13 @@ std::optional<Repeatability> RepeatPool::Impl::of(
     if (spread.groups == 0)
         return std::nullopt;
     spread.deviation = std::sqrt(squares / spread.degrees);
+    // Repeats that are equal but for the rounding of their quotients have no spread.
+    double largest = 0;
+    for (const Value& value : values)
+        largest = std::max(largest, std::abs(value.value));
+    constexpr double kNoise = 1e-9;
+    if (spread.deviation <= kNoise * (spread.logarithmic ? 1 : largest))
+        spread.deviation = 0;
     // Percentiles are midpoints of buckets of a histogram, which are 1/64 wide: repeats in one bucket differ all the same.
     if (like.statistic == Statistic::percentile && spread.logarithmic)
         spread.deviation = std::max(spread.deviation, 1 / (64 * std::sqrt(12.0)));

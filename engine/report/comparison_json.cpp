@@ -48,9 +48,10 @@ Json cellOf(const ComparedCell& cell)
             { "atLeast", dot.flags.lowerBound }, { "withinError", jsonNumber(dot.withinError) } });
     Json json { { "value", jsonNumber(cell.value) }, { "atLeast", cell.flags.lowerBound },
         { "printed", textOf(cell.printed) }, { "slack", cell.slack }, { "runs", std::move(dots) },
-        { "difference", jsonNumber(cell.difference) }, { "ratio", jsonNumber(cell.ratio) },
-        { "change", jsonNumber(cell.change) }, { "needed", jsonNumber(cell.critical) },
-        { "neededChange", jsonNumber(cell.criticalChange) }, { "p", jsonNumber(cell.p) } };
+        { "missingRuns", cell.missingRuns }, { "difference", jsonNumber(cell.difference) },
+        { "ratio", jsonNumber(cell.ratio) }, { "change", jsonNumber(cell.change) },
+        { "needed", jsonNumber(cell.critical) }, { "neededChange", jsonNumber(cell.criticalChange) },
+        { "p", jsonNumber(cell.p) } };
     if (cell.ratios.first > 0)
         json["ratiosOfPairs"] = { cell.ratios.first, cell.ratios.second };
     json["found"] = toString(cell.word);

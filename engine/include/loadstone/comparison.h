@@ -74,6 +74,7 @@ struct ComparedCell {
     std::optional<Rounding> rounding; ///< of the same: by its digits; else the row's
     double slack = 0; ///< ComparedValue::slack
     std::vector<RunDot> dots;
+    std::size_t missingRuns = 0; ///< runs of the column that count, and have no such value while others have
     // To the baseline; all empty in the baseline's own column, and where one side is missing, a bound, or not comparable:
     std::optional<double> difference; ///< in the row's unit
     std::optional<double> ratio; ///< to the baseline's value; none where that is 0 or below

@@ -337,7 +337,10 @@ TEST_CASE("Mixes are matched by users, by name or by their order")
     REQUIRE(byName.mixes.size() == 1);
     CHECK(byName.mixes[0].rows[0].cells[0].value == 2000);
     CHECK(byName.mixes[0].rows[0].cells[1].value == 100);
-    CHECK(compared(MixMatch::phase).mixes.size() == 2);
+    const Comparison byOrder = compared(MixMatch::phase);
+    REQUIRE(byOrder.mixes.size() == 2);
+    CHECK(byOrder.mixes[0].name == "1: small / big"); // what stands beside each other is not the same
+    CHECK(byOrder.mixes[1].name == "2: big / huge");
     const auto none = compareColumns({ columns[0], columnOf("c", { runWith(3, { { "c", 7 } }) }) });
     REQUIRE(none);
     CHECK(none->mixes.empty());

@@ -325,6 +325,49 @@ TEST_CASE("Without a history three runs of each tell, and fewer say how many wou
     CHECK(own.mixes[0].rows[0].spread->ownSpread);
 }
 
+TEST_CASE("Repeats that differ by the rounding of a quotient alone have no spread, and show no difference")
+{
+    std::vector<ComparedColumn> columns;
+    for (const double value : { 514.0 / 30, 543.0 / 30 }) {
+        std::vector<ComparedRun> runs;
+        for (int i = 0; i < 3; ++i) // as of the same counts over lengths that differ by nanoseconds
+            runs.push_back(runOf(static_cast<int>(10 * columns.size()) + i,
+                { measuredValue("mail.sent-rate", value * (1 + 1e-13 * i)) }));
+        columns.push_back(columnOf(std::to_string(columns.size()), std::move(runs)));
+    }
+    const Comparison comparison = compareColumns(columns).value();
+    const ComparisonRow& row = rowOf(comparison, "mail.sent-rate");
+    CHECK(row.cells[1].word == CompareWord::cannotTell);
+    CHECK(row.cells[1].reason.find("all repeats have the same value") == 0);
+}
+
+TEST_CASE("A mean of some runs of a column is not compared with that of the others")
+{
+    std::vector<ComparedColumn> columns;
+    for (const bool all : { true, false }) {
+        std::vector<ComparedRun> runs;
+        for (int i = 0; i < 3; ++i) {
+            std::vector<ComparedValue> values { measuredValue("mail.received-rate", 100 + i) };
+            if (all || i > 0)
+                values.push_back(measuredValue("mail.sent-rate", (all ? 30 : 50) + i));
+            runs.push_back(runOf((all ? 0 : 10) + i, std::move(values)));
+        }
+        columns.push_back(columnOf(all ? "all" : "some", std::move(runs)));
+    }
+    for (const std::size_t baseline : { 0U, 1U }) {
+        CompareOptions options;
+        options.baseline = baseline;
+        const Comparison comparison = compareColumns(columns, options).value();
+        const ComparisonRow& row = rowOf(comparison, "mail.sent-rate");
+        const ComparedCell& cell = row.cells[1 - baseline];
+        CHECK(row.cells[1].missingRuns == 1);
+        CHECK(cell.word == CompareWord::cannotTell);
+        CHECK(cell.reason.find("only 2 of 3 runs") == 0);
+        CHECK_FALSE(cell.change);
+        CHECK(rowOf(comparison, "mail.received-rate").cells[1].missingRuns == 0);
+    }
+}
+
 TEST_CASE("What more repeats would show is said where a difference is not shown")
 {
     Laboratory laboratory(1, 0.04, 78);

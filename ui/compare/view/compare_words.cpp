@@ -88,7 +88,16 @@ QString valueText(const ComparisonRow& row, const ComparedCell& cell)
 {
     if (!cell.printed.empty())
         return printedText(row, cell);
-    return cell.value ? numberText(row, *cell.value, cell.flags) : QStringLiteral("–");
+    if (!cell.value)
+        return QStringLiteral("–");
+    const QString value = numberText(row, *cell.value, cell.flags);
+    const auto have =
+        std::ranges::count_if(cell.dots, [](const RunDot& dot) { return dot.value.has_value(); });
+    return cell.missingRuns == 0 ? value
+                                 : said("%1 (%2 of %3 runs)")
+                                       .arg(value)
+                                       .arg(have)
+                                       .arg(have + static_cast<std::ptrdiff_t>(cell.missingRuns));
 }
 
 QString differenceText(const ComparisonRow& row, const ComparedCell& cell, DifferenceAs as)
