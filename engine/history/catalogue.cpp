@@ -81,8 +81,10 @@ Result<void> checkOwner(const std::filesystem::path& file)
     if (size == 0 || ours)
         return {};
     return fail(file.string()
-        + ": exists and is not a catalogue of Loadstone, or a damaged one; it is not overwritten: choose another "
-          "folder for the history (--history), or move the file away. Loadstone makes its catalogue again from the "
+        + ": exists and is not a catalogue of Loadstone, or a damaged one; it is not overwritten: choose "
+          "another "
+          "folder for the history (--history), or move the file away. Loadstone makes its catalogue again "
+          "from the "
           "recordings beside it, which have all that it lists");
 }
 
@@ -243,6 +245,7 @@ Result<CatalogueEntries> Catalogue::readRows()
         run.study = { rows->text(23), rows->text(24),
             static_cast<std::uint32_t>(rows->integer(25, 0, 1'000'000)) };
         run.fileBytes = static_cast<std::uint64_t>(entry.stamp.fileBytes + entry.stamp.logBytes);
+        run.changed = WallTime(Nanoseconds(std::max(entry.stamp.fileTime, entry.stamp.logTime)));
         entries.emplace(*id, std::move(entry));
     }
     if (auto done = readFigures(entries); !done)

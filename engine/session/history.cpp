@@ -108,6 +108,7 @@ Result<std::vector<RunSummary>> History::Impl::list()
         Read read = current ? Read { entry->second.summary } : readRun(id);
         RunSummary& summary = read.summary;
         summary.fileBytes = static_cast<std::uint64_t>(stamp.fileBytes + stamp.logBytes);
+        summary.changed = WallTime(Nanoseconds(std::max(stamp.fileTime, stamp.logTime)));
         const bool same =
             entry != known->end() && entry->second.stamp == stamp && entry->second.summary == summary;
         runs.push_back(summary);

@@ -16,6 +16,8 @@
 #include "tables/data_table.h"
 #include "window/workbench_pages.h"
 
+#include <loadstone/source.h>
+
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -160,6 +162,32 @@ TEST_CASE("a run that is deleted is named, and the others are still compared")
     });
     CHECK(shown.page.view()->unread.size() == 1);
     CHECK(shown.page.view()->comparison->repeats == std::vector<std::size_t> { 1, 1 });
+}
+
+TEST_CASE("a comparison is made again when a log is attached to one of its runs, and removed from it")
+{
+    ShownComparison shown;
+    auto history = History::open(shown.runs.folder.path());
+    REQUIRE(history);
+    shown.store.refresh();
+    REQUIRE(soon([&] { return shown.store.runs().size() == 3; }));
+    shown.page.feed()->historyChanged(shown.store.runs());
+    const auto file = history->fileOf(shown.runs.first.back());
+    shown.settle([&] {
+        SourceFacts facts;
+        facts.origin = "log ex1.csv";
+        facts.computer = "ex1";
+        Subject ex1;
+        ex1.host = "ex1";
+        facts.counters = { counterOf(SeriesKey(Quantity::processorTime, ex1)) };
+        const std::vector<SourceTick> ticks { { Nanoseconds(0), std::chrono::seconds(60), { 40 } } };
+        REQUIRE(attachSource(file, facts, ticks));
+        shown.store.refresh();
+    });
+    shown.settle([&] {
+        REQUIRE(removeSource(file, 1));
+        shown.store.refresh();
+    });
 }
 
 TEST_CASE("figures over load: the table beside the curves has a line for each load")

@@ -39,6 +39,7 @@ struct RunSummary {
     std::vector<Figure> figures;
     RunStudy study; ///< that it is a run of; empty: none
     std::uint64_t fileBytes = 0; ///< of the recording
+    WallTime changed {}; ///< when its file was last written: by its run, by a note, by a log that was attached, moved or removed
     bool operator==(const RunSummary&) const = default;
     /// Valid by its plan, which states no criteria; but actions failed, or the audit is not settled, and nothing judges that.
     [[nodiscard]] bool isUnjudged() const

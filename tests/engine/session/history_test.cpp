@@ -55,6 +55,7 @@ TEST_CASE("the list shows each run's figures, newest first", "[history]")
     CHECK(figure(runs[0], "mail.sent-rate") == Approx(11));
     CHECK(figure(runs[0], "response.p95") >= 0.001);
     CHECK(runs[0].errorRate == Approx(30.0 / 360));
+    CHECK(runs[0].changed > WallTime {});
     CHECK(runs[0].fileBytes == std::filesystem::file_size(history.fileOf(runs[0].id)));
     // From the catalogue it reads the same, in this object and in another process's.
     CHECK(history.list().value() == runs);

@@ -50,6 +50,22 @@ void listLoads(QComboBox* box, const QStringList& loads)
     }
 }
 
+bool haveSameMixes(const std::vector<Phase>& a, const std::vector<Phase>& b)
+{
+    return std::ranges::equal(a, b, {}, &Phase::mixName, &Phase::mixName);
+}
+
+std::vector<Phase> bandsOf(std::vector<Phase> phases, Nanoseconds start, const QString& run)
+{
+    for (Phase& phase : phases) {
+        phase.begin += start;
+        phase.end += start;
+        if (!run.isEmpty() && !phase.mixName.empty())
+            phase.mixName = bytes(run) + ": " + phase.mixName;
+    }
+    return phases;
+}
+
 QString overlayTitle(const std::vector<std::string>& columns)
 {
     QStringList names;

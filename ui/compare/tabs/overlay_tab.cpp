@@ -424,11 +424,9 @@ void OverlayTab::align()
     std::vector<Phase> phases;
     if (!placed.empty()) {
         const Source& of = baseline == placed.end() ? *placed.front() : **baseline;
-        phases = of.view->phases;
-        for (Phase& phase : phases) {
-            phase.begin += of.start;
-            phase.end += of.start;
-        }
+        const bool isOfAll = std::ranges::all_of(
+            placed, [&](const Source* one) { return haveSameMixes(one->view->phases, of.view->phases); });
+        phases = bandsOf(of.view->phases, of.start, isOfAll ? QString() : of.name);
     }
     m_chart->setPhases(std::move(phases));
     if (how == OverlayAlign::wallClock && !runs.empty()) {

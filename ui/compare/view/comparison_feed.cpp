@@ -60,7 +60,7 @@ Result<StudyColumns> readStudyColumns(const std::filesystem::path& file, History
 bool sameFigures(const RunSummary& a, const RunSummary& b)
 {
     return a.state == b.state && a.length == b.length && a.figures == b.figures && a.valid == b.valid
-        && a.verdict == b.verdict;
+        && a.verdict == b.verdict && a.changed == b.changed; // what is attached has figures, too
 }
 
 /// Where the baseline is among the columns that could be read, grouped or not; the first one where it is not.
