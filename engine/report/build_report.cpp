@@ -126,6 +126,10 @@ Result<Section> counterSection(const Recording& recording, const RunResults& res
         for (Table& table : readingTables(*readings, choice))
             add(section, std::move(table));
     add(section, processorByUsersChart(results, *readings));
+    auto sources = sourceTable(recording);
+    if (!sources)
+        return sources.error();
+    add(section, *std::move(sources));
     return section;
 }
 

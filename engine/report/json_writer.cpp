@@ -12,6 +12,7 @@
 
 #include <loadstone/readings.h>
 #include <loadstone/report.h>
+#include <loadstone/source.h>
 
 #include <nlohmann/json.hpp>
 
@@ -133,10 +134,10 @@ Json toJson(const MixResult& mix)
     Json json = { { "mix", mix.mix }, { "name", mix.name }, { "mailboxes", mix.mailboxes },
         { "threads", mix.threads }, { "recipientsPerMessage", mix.recipientsPerMessage },
         { "complete", mix.complete }, { "measured", toJson(mix.measured) },
-        { "finalWindow", toJson(mix.finalWindow) }, { "actions", toJson(mix.actions) },
-        { "commands", toJson(mix.commands) }, { "delivery", toJson(mix.delivery) },
-        { "counts", toJson(mix.counts) }, { "attempts", mix.attempts }, { "failures", mix.failures },
-        { "errorRate", mix.errorRate }, { "errors", toJson(mix.errors) } };
+        { "finalWindow", mix.finalWindow.end > mix.finalWindow.begin ? toJson(mix.finalWindow) : Json() },
+        { "actions", toJson(mix.actions) }, { "commands", toJson(mix.commands) },
+        { "delivery", toJson(mix.delivery) }, { "counts", toJson(mix.counts) }, { "attempts", mix.attempts },
+        { "failures", mix.failures }, { "errorRate", mix.errorRate }, { "errors", toJson(mix.errors) } };
     json["response"] = toJson(mix.response);
     if (!mix.workload.empty())
         json["workload"] = mix.workload;
@@ -376,6 +377,16 @@ Result<Json> runJson(const Recording& recording, const std::optional<TimeWindow>
     }
     json["latencies"] = *std::move(latencies);
     json["readings"] = *std::move(readings);
+    const auto sources = sourcesOf(recording);
+    if (!sources)
+        return sources.error();
+    json["sources"] = Json::array();
+    for (const SourceInfo& source : *sources)
+        json["sources"].push_back(
+            { { "source", source.id }, { "origin", source.origin }, { "computer", source.computer },
+                { "role", source.role }, { "begin", seconds(source.begin + source.offset) },
+                { "end", seconds(source.end + source.offset) }, { "samples", source.ticks },
+                { "complete", source.complete } });
     json["counters"] = *std::move(counters);
     json.update(*logs);
     return json;

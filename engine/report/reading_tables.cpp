@@ -7,6 +7,7 @@
 #include "report/wording.h"
 
 #include <loadstone/report.h>
+#include <loadstone/source.h>
 
 #include <fmt/format.h>
 
@@ -110,6 +111,12 @@ Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, Re
     });
     if (gaps)
         table.columns.push_back({ "Covered" });
+    // A computer may have been looked at by several, such as the run itself and a source of the plan: under the same names.
+    const bool sources = std::ranges::any_of(computer.counters, [&](const CounterReading& reading) {
+        return isShown(reading) && reading.source != computer.counters.front().source;
+    });
+    if (sources)
+        table.columns.push_back({ "Source", kText });
     std::size_t silent = 0;
     for (const CounterReading& reading : computer.counters) {
         if (!isShown(reading))
@@ -124,6 +131,9 @@ Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, Re
             numberOf(reading.maximum, decimals), countCell(reading.samples) });
         if (gaps)
             row.push_back(coverageCell(reading.coverage));
+        if (sources)
+            row.push_back(
+                reading.source == 0 ? std::string("the run") : fmt::format("source {}", reading.source));
     }
     if (gaps)
         table.note = kCoveredNote;
@@ -155,6 +165,32 @@ std::vector<Table> readingTables(const std::vector<MeasuredReadings>& readings, 
             if (Table table = tableOf(part, part.computers.at(computer), choice); !table.empty())
                 tables.push_back(std::move(table));
     return tables;
+}
+
+Result<Table> sourceTable(const Recording& recording)
+{
+    Table table { "Sources of counters",
+        "Other computers, commands and logs. Begin and end are since the run's start, by the place in the "
+        "run that the source has now.",
+        { { "No." }, { "Source", kText }, { "Computer", kText }, { "Role", kText }, { "Begins [s]" },
+            { "Ends [s]" }, { "Samples" }, { "Moved by hand", kText } },
+        {} };
+    const auto sources = sourcesOf(recording);
+    if (!sources)
+        return sources.error();
+    for (const SourceInfo& source : *sources) {
+        const auto moves = movesOf(recording, source.id);
+        if (!moves)
+            return moves.error();
+        const auto at = [&](Nanoseconds own) {
+            return Number { seconds(own + source.offset), Unit::one, { Notation::decimals, 3 } };
+        };
+        const std::size_t times = moves->empty() ? 0 : moves->size() - 1;
+        table.rows.push_back({ countCell(source.id), source.origin, source.computer, source.role,
+            at(source.begin), at(source.end), countCell(source.ticks),
+            times == 0 ? std::string() : plural(times, "time") });
+    }
+    return table;
 }
 
 } // namespace report

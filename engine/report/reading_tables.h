@@ -24,4 +24,7 @@ constexpr const char* kCoveredNote = "Covered: the share of the time for which t
 bool coversAll(double coverage); ///< of nearly all of the time: to the printed digit it is all
 Cell coverageCell(double coverage);
 
+/// Where counters are from beside the run's own: who measured them, and where their samples lie in the run. Empty where there are none.
+Result<Table> sourceTable(const Recording& recording);
+
 } // namespace loadstone::report

@@ -166,6 +166,7 @@ public:
         }
         if (!table.note.empty())
             text(sheet, at + 1, 0, table.note, nullptr);
+        addBaseUnits(sheet, table, kHead);
         for (std::size_t c = 0; c < columns; ++c)
             worksheet_set_column(sheet, columnOf(c), columnOf(c), std::min(widths[c], kWide), nullptr);
         worksheet_fit_to_pages(sheet, 1, 0);
@@ -293,6 +294,38 @@ private:
         add(number.flags.invalid, "there is a reason against the measurement");
         add(number.flags.external, "from elsewhere");
         text(sheet, at, 6, remark, nullptr);
+    }
+
+    /// Columns that print their numbers in several units, such as ms and s, once more behind the table in one, so that they can be sorted,
+    /// compared and summed there.
+    void addBaseUnits(lxw_worksheet* sheet, const ReportTable& table, std::size_t head)
+    {
+        std::size_t to = table.columns.size() + 1;
+        for (std::size_t c = 0; c < table.columns.size() && to < kSheetColumns; ++c) {
+            std::set<long> factors; // from the number's own unit to the printed one
+            std::set<std::string_view> units;
+            for (const auto& row : table.rows) {
+                const auto number = c < row.size() ? row[c].number() : std::nullopt;
+                const auto shown = number ? report::sheetNumber(*number) : std::nullopt;
+                if (!shown || !number->value || !(*number->value > 0) || !(shown->value > 0))
+                    continue;
+                constexpr double kApart = 100; // tells 1,024 from 1,000, and no rounding from another
+                factors.insert(std::lround(std::log10(shown->value / *number->value) * kApart));
+                units.insert(number->unit.name);
+            }
+            if (factors.size() < 2)
+                continue;
+            text(sheet, head, to,
+                fmt::format("{} [{}]", table.columns[c].heading,
+                    units.size() == 1 && !units.begin()->empty() ? *units.begin() : "base unit of each row"),
+                m_heading);
+            for (std::size_t i = 0; i < table.rows.size() && head + 1 + i < kSheetRows; ++i)
+                if (const auto number = c < table.rows[i].size() ? table.rows[i][c].number() : std::nullopt;
+                    number && number->value && !number->from && std::isfinite(*number->value))
+                    worksheet_write_number(sheet, rowOf(head + 1 + i), columnOf(to), *number->value, nullptr);
+            worksheet_set_column(sheet, columnOf(to), columnOf(to), 16, nullptr);
+            ++to;
+        }
     }
 
     /// The chart's numbers from `column` on, and the chart itself. Texts of charts come from cells: one that begins with = would be

@@ -309,6 +309,24 @@ TEST_CASE("every number of a workbook is a number that shows as the document pri
     CHECK(sheet[placeOf(table.rows.size() + 4, 0)].text == "A note.");
 }
 
+TEST_CASE("a column of several units is there once more in one, to be sorted and compared")
+{
+    ReportTable table { "Times", "", { { "What", false }, { "95 %" }, { "Count" } }, {} };
+    const auto add = [&](const char* what, double s) {
+        table.rows.push_back({ what, Number { s, Unit::seconds, { Notation::latency } },
+            Number { 3, Unit::one, { Notation::whole } } });
+    };
+    add("quick", 0.13055);
+    add("slow", 2.1978);
+    Book book = bookOf({ table });
+    Sheet& sheet = book.sheets["Times"];
+    CHECK(sheet["E3"].text == "95 % [s]");
+    CHECK(sheet["E4"].number == 0.13055);
+    CHECK(sheet["E5"].number == 2.1978);
+    CHECK(sheet["F3"].text.empty()); // counts are in one unit
+    CHECK(*sheet["B4"].number > 100); // as printed
+}
+
 TEST_CASE("charts of a workbook have explicit colours, their numbers, and gaps where there is none")
 {
     SheetChart curves;
