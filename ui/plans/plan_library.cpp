@@ -3,6 +3,7 @@
 #include "plans/plan_library.h"
 
 #include "format.h"
+#include "lab/recent_labs.h"
 
 #include <QFileInfo>
 #include <QFileSystemWatcher>
@@ -159,8 +160,9 @@ void PlanLibrary::refresh()
         m_again = true;
         return;
     }
-    m_worker.post(
-        [recent = m_recent, folders = m_folders]() -> Result<Listed> { return list(recent, folders); }, this,
+    m_worker.post([recent = m_recent + recentLabs(),
+                      folders = m_folders]() -> Result<Listed> { return list(recent, folders); },
+        this,
         [this](Result<Listed> listed) {
             m_listing = false;
             if (listed)
@@ -172,10 +174,11 @@ void PlanLibrary::refresh()
 
 void PlanLibrary::take(Listed listed)
 {
-    // What is known of a file stays while it is the same file.
+    // What is known of a file stays while it is the same file. What is wrong with it may be put right in another one, such as its lab.
     for (PlanFacts& facts : listed.files) {
         const auto known = std::find_if(m_files.begin(), m_files.end(), [&](const PlanFacts& k) {
-            return k.read && k.file == facts.file && k.changed == facts.changed && k.size == facts.size;
+            return k.read && k.usable() && k.file == facts.file && k.changed == facts.changed
+                && k.size == facts.size;
         });
         if (known == m_files.end())
             continue;

@@ -368,6 +368,8 @@ void PlansPage::duplicate()
             folder + QLatin1Char('/') + QFileInfo(from).fileName(), tr("Plans (*.toml)"));
         if (to.isEmpty())
             return;
+        if (QFileInfo(to).suffix().isEmpty())
+            to += QStringLiteral(".toml");
     }
     auto document = Document::read(facts->file);
     const auto written = document ? document->saveAs(bytes(to)) : Result<void>(document.error());

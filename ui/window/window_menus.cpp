@@ -6,6 +6,7 @@
 #include "format.h"
 #include "history/history_page.h"
 #include "icons.h"
+#include "lab/recent_labs.h"
 #include "result/result_model.h"
 #include "study/study_model.h"
 #include "tasks/task_dialog.h"
@@ -191,7 +192,7 @@ void WindowMenus::fillPageMenus(const Page* page)
 void WindowMenus::fillRecentLabs()
 {
     m_recentLabs->clear();
-    for (const QString& file : WorkbenchPages::recentLabs())
+    for (const QString& file : recentLabs())
         m_recentLabs->addAction(QString(file).replace(QLatin1Char('&'), QStringLiteral("&&")), &m_pages,
             [this, file] { m_pages.openLab(bytes(file)); });
     if (m_recentLabs->isEmpty())

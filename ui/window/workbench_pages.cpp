@@ -10,6 +10,7 @@
 #include "lab/lab_of_run.h"
 #include "lab/lab_page.h"
 #include "lab/lab_wizard.h"
+#include "lab/recent_labs.h"
 #include "result/result_page.h"
 #include "run/run_page.h"
 #include "study/study_page.h"
@@ -36,7 +37,8 @@ QString livePlaceholder()
     return WorkbenchPages::tr(
         "<h2>No run in progress</h2><p>Choose a plan above and press <b>Run</b> (F5).</p>"
         "<p>The first-run plan takes about three minutes and needs no setup: it tests the mail "
-        "server that comes with Loadstone, on this machine.</p>");
+        "server that comes with Loadstone, on this machine.</p>"
+        "<p>A run that another program has begun is in the history, where it can be opened and watched.</p>");
 }
 }
 
@@ -329,7 +331,7 @@ bool WorkbenchPages::openLab(const std::filesystem::path& file)
 LabPage* WorkbenchPages::addLab(Document lab)
 {
     auto* page = new LabPage(std::move(lab));
-    connect(page, &LabPage::saved, this, &WorkbenchPages::rememberLab);
+    connect(page, &LabPage::saved, this, &rememberLab);
     addDocument(page);
     return page;
 }
@@ -353,21 +355,6 @@ void WorkbenchPages::newLab()
     const LabPage* page = addLab(wizard.document());
     if (!page->file().empty())
         rememberLab(page->file());
-}
-
-QStringList WorkbenchPages::recentLabs()
-{
-    return QSettings().value(QStringLiteral("lab/recent")).toStringList();
-}
-
-void WorkbenchPages::rememberLab(const std::filesystem::path& file)
-{
-    constexpr int kMostRecent = 8;
-    QStringList recent = recentLabs();
-    const QString name = QFileInfo(text(file.string())).absoluteFilePath();
-    recent.removeAll(name);
-    recent.prepend(name);
-    QSettings().setValue(QStringLiteral("lab/recent"), recent.mid(0, kMostRecent));
 }
 
 void WorkbenchPages::chooseLabOf(RunPage& page)

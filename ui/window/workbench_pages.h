@@ -67,7 +67,6 @@ public:
     void chooseLab(); ///< asks for the file
     void newLab(); ///< asks in a wizard what the lab is
     /// The files opened or saved last come first.
-    [[nodiscard]] static QStringList recentLabs();
     /// Labs, studies and results that are not saved are kept in `recovery`, which outlives the pages.
     void setRecovery(RecoveryStore& recovery) { m_recovery = &recovery; }
     /// What an earlier program left behind, on a page over its file; false: it is neither a lab, a study nor a result.
@@ -87,7 +86,6 @@ private:
     [[nodiscard]] DocumentPage* pageOf(const std::filesystem::path& file) const; ///< null: it has none
     void connectRun(RunPage* page);
     void updateNotes();
-    void rememberLab(const std::filesystem::path& file);
     void chooseLabOf(RunPage& page);
     void attachLabTo(RunPage& page, const QString& now);
 

@@ -5,6 +5,8 @@
 #include "banner.h"
 #include "format.h"
 #include "forms/key_conditions.h"
+#include "lab/recent_labs.h"
+#include "plans/plan_facts.h"
 #include "wizard/plan_pages.h"
 #include "wizard/preflight_box.h"
 #include "wizard/profile_gallery.h"
@@ -13,6 +15,7 @@
 
 #include <QComboBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -210,6 +213,11 @@ void LabChoice::follow()
     m_lab->addItem(tr("none"), QString());
     for (const auto& file : shippedLabs())
         m_lab->addItem(text(file.stem().string()), text(file.stem().string()));
+    for (const QString& file : recentLabs()) {
+        const QString own = nameBesidePlan(bytes(file));
+        if (QFileInfo(file).isFile() && !isShipped(bytes(file)) && m_lab->findData(own) < 0)
+            m_lab->addItem(own, own);
+    }
     int at = m_lab->findData(name);
     if (at < 0) {
         m_lab->addItem(name, name);
@@ -241,11 +249,15 @@ void LabChoice::browse()
         this, tr("Lab of the plan"), text(plan.parent_path().string()), tr("Labs (*.toml)"));
     if (file.isEmpty())
         return;
-    const std::filesystem::path chosen = bytes(file);
+    m_model.setValue("lab", nameBesidePlan(bytes(file)));
+}
+
+QString LabChoice::nameBesidePlan(const std::filesystem::path& lab) const
+{
     // Beside the plan its name is enough, and stays right when both are moved.
-    const bool isBeside =
-        !plan.empty() && chosen.parent_path() == std::filesystem::absolute(plan).parent_path();
-    m_model.setValue("lab", text((isBeside ? chosen.filename() : chosen).string()));
+    const auto& plan = m_model.document().file();
+    const bool isBeside = !plan.empty() && lab.parent_path() == std::filesystem::absolute(plan).parent_path();
+    return text((isBeside ? lab.filename() : lab).string());
 }
 
 } // namespace loadstone::ui

@@ -30,6 +30,7 @@ protected:
 private:
     void follow();
     void browse();
+    [[nodiscard]] QString nameBesidePlan(const std::filesystem::path& lab) const; ///< as the plan writes it
     [[nodiscard]] std::filesystem::path chosenFile() const;
 
     PlanModel& m_model;
