@@ -9,6 +9,7 @@
 #include "run/tabs/results_tab.h"
 #include "run/tabs/score_tab.h"
 #include "run/view/run_reader.h"
+#include "run/view/window_bar.h"
 #include "run/view/window_box.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
@@ -318,6 +319,23 @@ TEST_CASE("counters over a steady state say why there is none, not for ever that
     CHECK_FALSE((*view)->windowProblem.empty());
     CHECK((*view)->readings->problem == (*view)->windowProblem);
     CHECK((*view)->readings->problem != "The steady state is being looked for.");
+}
+
+TEST_CASE("results of a window that cuts seconds are over whole ones, and the words above them say which")
+{
+    RunView view;
+    view.shown = Seconds(100);
+    view.phases = { { 0, 0, "10 clients", PhaseKind::measurement, Seconds(20), Seconds(80), false } };
+    view.window = { std::chrono::milliseconds(25'600), std::chrono::milliseconds(32'700) };
+    view.query.window = { WindowKind::given, view.window };
+    RunResults results;
+    results.window = view.window;
+    results.mixes.resize(1);
+    results.mixes[0].measured.begin = Seconds(25);
+    results.mixes[0].measured.end = Seconds(32);
+    view.results = std::make_shared<const RunResults>(results);
+    CHECK(windowWords(view, TabScope::measurements)
+              .startsWith(QStringLiteral("00:25 to 00:32, 00:07 of measurement 1 (10 clients): what was ")));
 }
 
 TEST_CASE("without a steady state the results are empty, and not those of the window before")

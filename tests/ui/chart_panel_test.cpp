@@ -211,12 +211,21 @@ TEST_CASE("a run that goes on can be frozen, and followed again")
     shown.panel.freeze(true);
     CHECK(shown.panel.chart()->hasFocus()); // for End, which follows again
     const TimeWindow frozen = shown.panel.chart()->visible();
-    CHECK(frozen.end <= Seconds(20));
+    CHECK(frozen.end == Seconds(20)); // the last sample is in it, and in the legend
+    shown.read();
+    const auto scales = [&] {
+        std::vector<double> all;
+        for (const ChartLine& line : shown.panel.chart()->lines())
+            all.push_back(line.scale);
+        return all;
+    };
+    const std::vector<double> held = scales();
     grow(20);
     shown.read();
     CHECK(shown.panel.chart()->visible() == frozen);
     REQUIRE(shown.panel.chart()->behind().has_value());
     CHECK(*shown.panel.chart()->behind() >= Seconds(20));
+    CHECK(scales() == held);
     shown.panel.freeze(false);
     CHECK_FALSE(shown.panel.chart()->behind().has_value());
     CHECK(shown.panel.chart()->visible().end >= Seconds(40));

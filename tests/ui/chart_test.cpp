@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/chart_line.h"
+#include "charts/chart_scene.h"
 #include "charts/performance_chart.h"
 #include "charts/time_ticks.h"
 #include "support/catch.h"
@@ -9,6 +10,7 @@
 #include <QAbstractScrollArea>
 #include <QDateTime>
 #include <QFile>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -340,4 +342,39 @@ TEST_CASE("a picture of the chart shows its lines, what they are called and whic
         CHECK(written.contains(text));
     }
     CHECK_FALSE(written.contains("Letters"));
+}
+
+TEST_CASE("what of a line lies outside of its plot is in no SVG file")
+{
+    const QRectF area(0, 0, 10, 10);
+    const QPolygonF path { { { 1, 5 }, { 3, 5 }, { 3, -5 }, { 5, -5 }, { 7, 15 }, { 9, 5 }, { 12, 5 } } };
+    const QList<QPolygonF> parts = partsWithin(path, area);
+    REQUIRE(parts.size() == 3);
+    CHECK(parts[0] == QPolygonF({ { 1, 5 }, { 3, 5 }, { 3, 0 } }));
+    CHECK(parts[1] == QPolygonF({ { 5.5, 0 }, { 6.5, 10 } }));
+    CHECK(parts[2] == QPolygonF({ { 8, 10 }, { 9, 5 }, { 10, 5 } }));
+    CHECK(partsWithin({ { { 20, 1 }, { 20, 9 } } }, area).isEmpty());
+
+    PerformanceChart chart;
+    shown(chart);
+    ChartLine line;
+    line.colour = QColor(255, 0, 0);
+    for (int i = 0; i < 100; ++i)
+        line.bands.push_back(band(i, i + 1, 40, i == 50 ? 9000 : 50));
+    chart.setLines({ line });
+    chart.setValueRange(std::pair(0.0, 100.0));
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("chart.svg"));
+    REQUIRE(writeChartSvg(chart, file, QStringLiteral("Title")));
+    QFile svg(file);
+    REQUIRE(svg.open(QIODevice::ReadOnly));
+    const QString written = QString::fromUtf8(svg.readAll());
+    static const QRegularExpression points(QStringLiteral("points=\"([^\"]*)\""));
+    int seen = 0;
+    for (auto it = points.globalMatch(written); it.hasNext();)
+        for (const QString& point : it.next().captured(1).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+            ++seen;
+            CHECK(point.section(QLatin1Char(','), 1).toDouble() >= 0);
+        }
+    CHECK(seen > 50);
 }

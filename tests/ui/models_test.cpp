@@ -526,6 +526,11 @@ TEST_CASE("B5: the history calls a run what it is, and only a good one is among 
         CHECK(cell(1, column) == QStringLiteral("–"));
     CHECK(matchesShow(met, HistoryShow::valid));
     CHECK_FALSE(matchesShow(empty, HistoryShow::valid));
+    RunSummary wrong = run("wrong", 1); // its figures may be valid all the same
+    wrong.verdict = Verdict::wentWrong;
+    CHECK(matchesShow(wrong, HistoryShow::valid));
+    wrong.valid = false;
+    CHECK_FALSE(matchesShow(wrong, HistoryShow::valid));
     const auto image = [&](int row) {
         return model.index(row, HistoryVerdict).data(Qt::DecorationRole).value<QIcon>().pixmap(16).toImage();
     };

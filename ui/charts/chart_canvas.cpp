@@ -404,7 +404,7 @@ void ChartCanvas::paintEvent(QPaintEvent*)
     }
     QPainter painter(viewport());
     painter.drawPixmap(0, 0, m_picture);
-    paintOverlay(painter);
+    paintOverlay(painter, true);
 }
 
 void ChartCanvas::renderTo(QPainter& painter, const QRectF& target)
@@ -414,7 +414,7 @@ void ChartCanvas::renderTo(QPainter& painter, const QRectF& target)
     painter.translate(target.topLeft());
     const double factor = std::min(target.width() / width(), target.height() / height());
     painter.scale(factor, factor);
-    paintOverlay(painter);
+    paintOverlay(painter, false); // the box would hide lines, and is of where the pointer happens to be
     painter.restore();
 }
 
@@ -439,16 +439,16 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
     } else {
         const std::vector<ChartMapping> maps = laneMappings();
         const bool lanes = m_layout == ChartLayout::lanes;
+        std::vector<QRectF> taken; // by words
         for (std::size_t i = 0; drawsAxes() && i < m_lanes.size(); ++i)
-            paintLaneAxis(*painter, maps[i],
-                lanes ? laneTitle(m_lanes[i], m_lines) : m_valueAxis->titleText(), palette());
+            taken.push_back(paintLaneAxis(*painter, maps[i],
+                lanes ? laneTitle(m_lanes[i], m_lines) : m_valueAxis->titleText(), palette()));
         if (drawsAxes() && !lanes && hasSelected()) {
             const ChartLine& line = m_lines[static_cast<std::size_t>(m_selected)];
             paintOwnAxis(*painter, whole, line, line.scale, palette());
         }
         for (const LineStroke& stroke : m_strokes)
             paintStroke(*painter, maps[stroke.lane], stroke);
-        std::vector<QRectF> taken;
         for (const LineStroke& stroke : m_strokes)
             paintLimits(*painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale, taken, palette());
     }
@@ -473,14 +473,15 @@ void ChartCanvas::paintFirstTime(QPainter& painter, const ChartMapping& whole) c
         Qt::AlignLeft | Qt::AlignVCenter, labels.front());
 }
 
-void ChartCanvas::paintOverlay(QPainter& painter) const
+void ChartCanvas::paintOverlay(QPainter& painter, bool pointer) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(m_timeAxis->labelsFont());
     const std::vector<ChartMapping> maps = laneMappings();
     paintCursors(painter, mapping(), m_decor, palette());
-    paintPointer(
-        painter, { m_lines, m_strokes, maps, mapping(), m_heatMap.get(), m_selected }, m_decor, palette());
+    if (pointer)
+        paintPointer(painter, { m_lines, m_strokes, maps, mapping(), m_heatMap.get(), m_selected }, m_decor,
+            palette());
     paintNotice(painter, mapping(), m_decor, palette());
     if (!m_rubberBand.isNull()) {
         QColor fill = palette().color(QPalette::Highlight);

@@ -80,7 +80,8 @@ private:
     void updateValueAxes();
     /// The axis leaves out a time whose label begins left of it, which the first one does where no value axis is at the left.
     void paintFirstTime(QPainter& painter, const ChartMapping& whole) const;
-    void paintOverlay(QPainter& painter) const;
+    /// `pointer`: with the reading line and its box.
+    void paintOverlay(QPainter& painter, bool pointer) const;
     /// The value axes are drawn here, and not by QtCharts.
     [[nodiscard]] bool drawsAxes() const
     {

@@ -25,11 +25,12 @@ struct LegendRow {
     std::array<QString, CellCount> cells;
 };
 
-std::vector<LegendRow> legendOf(const std::vector<ChartLine>& lines)
+/// `scaled`: lines are drawn times their scale, and not each in its own values.
+std::vector<LegendRow> legendOf(const std::vector<ChartLine>& lines, bool scaled)
 {
     std::vector<LegendRow> rows { { Qt::NoPen,
-        { translated("Counter"), translated("Unit"), translated("Scale"), translated("Last"),
-            translated("Average"), translated("Minimum"), translated("Maximum") } } };
+        { translated("Counter"), translated("Unit"), scaled ? translated("Scale") : QString(),
+            translated("Last"), translated("Average"), translated("Minimum"), translated("Maximum") } } };
     for (const ChartLine& line : lines) {
         if (!line.shown)
             continue;
@@ -38,7 +39,7 @@ std::vector<LegendRow> legendOf(const std::vector<ChartLine>& lines)
         };
         rows.push_back({ QPen(line.colour, std::max(2, line.width), line.style, Qt::FlatCap),
             { line.computer.isEmpty() ? line.name : QStringLiteral("%1, %2").arg(line.name, line.computer),
-                line.unit, formatScale(line.scale), value(line.statistics.last),
+                line.unit, scaled ? formatScale(line.scale) : QString(), value(line.statistics.last),
                 value(line.statistics.average), value(line.statistics.minimum),
                 value(line.statistics.maximum) } });
     }
@@ -58,7 +59,7 @@ public:
         , m_onScreen(chart.chartSize())
     {
         if (!m_isHeatMap)
-            m_rows = legendOf(chart.lines());
+            m_rows = legendOf(chart.lines(), m_body != nullptr || chart.chartLayout() != ChartLayout::lanes);
         // In a low window the chart is a strip, with axes that have no room for their titles.
         const int least = static_cast<int>(kLeastHeight * m_onScreen.width());
         if (m_body == nullptr && m_onScreen.height() < least)

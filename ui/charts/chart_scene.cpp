@@ -12,6 +12,7 @@
 #include <QLocale>
 #include <QPaintEngine>
 #include <QPainter>
+#include <QPainterPath>
 #include <QPalette>
 
 #include <algorithm>
@@ -214,6 +215,39 @@ void paintPath(QPainter& painter, const QPolygonF& path)
         painter.drawPolyline(path);
 }
 
+QList<QPolygonF> partsWithin(const QPolygonF& path, const QRectF& area)
+{
+    QList<QPolygonF> parts;
+    QPolygonF part;
+    for (qsizetype i = 0; i + 1 < path.size(); ++i) {
+        const QPointF from = path[i], by = path[i + 1] - from;
+        double first = 0, last = 1; // of the way, within the area (Liang and Barsky, 1984)
+        const auto cut = [&](double step, double room) {
+            if (step == 0)
+                return room >= 0;
+            const double at = room / step;
+            (step < 0 ? first : last) = step < 0 ? std::max(first, at) : std::min(last, at);
+            return first <= last;
+        };
+        const bool isIn = cut(-by.x(), from.x() - area.left()) && cut(by.x(), area.right() - from.x())
+            && cut(-by.y(), from.y() - area.top()) && cut(by.y(), area.bottom() - from.y());
+        if (isIn && (part.isEmpty() || first > 0)) {
+            if (part.size() > 1)
+                parts.append(part);
+            part = { from + by * first };
+        }
+        if (isIn)
+            part.append(from + by * last);
+        if ((!isIn || last < 1) && !part.isEmpty()) {
+            parts.append(part);
+            part.clear();
+        }
+    }
+    if (part.size() > 1)
+        parts.append(part);
+    return parts;
+}
+
 void paintRanges(QPainter& painter, const ChartMapping& map, const LineStroke& stroke)
 {
     painter.save();
@@ -227,8 +261,10 @@ void paintRanges(QPainter& painter, const ChartMapping& map, const LineStroke& s
             point = map.at(point);
         if (isScreen(painter) && hasEvenScale(painter))
             paintRangePixels(painter, map.plot, std::move(range));
-        else
+        else if (isScreen(painter))
             painter.drawPolygon(range);
+        else // Qt writes no clipping into SVG files
+            painter.drawPolygon(range.intersected(QPolygonF(map.plot)));
     }
     painter.restore();
 }
@@ -239,7 +275,8 @@ void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& s
 {
     painter.save();
     // A line at the end of the value axis lies on the plot's edge, and all of its width is to be seen there.
-    painter.setClipRect(map.plot.adjusted(0, -kEdge, 0, kEdge));
+    const QRectF area = map.plot.adjusted(0, -kEdge, 0, kEdge);
+    painter.setClipRect(area);
     painter.setPen(stroke.pen);
     painter.setBrush(Qt::NoBrush);
     QPolygonF path;
@@ -249,10 +286,17 @@ void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& s
             const QPointF at = map.at(point);
             path.append({ std::clamp(at.x(), -kFar, kFar), std::clamp(at.y(), -kFar, kFar) });
         }
+        if (path.size() > 1 && !isScreen(painter)) { // Qt writes no clipping into SVG files
+            for (const QPolygonF& part : partsWithin(path, area))
+                paintPath(painter, part);
+            continue;
+        }
         if (path.size() > 1) {
             paintPath(painter, path);
             continue;
         }
+        if (!area.contains(path.first()))
+            continue;
         const double radius = stroke.pen.widthF() / 2 + 1;
         painter.setPen(Qt::NoPen);
         painter.setBrush(stroke.pen.color());
@@ -262,6 +306,21 @@ void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& s
     }
     painter.restore();
 }
+
+namespace {
+
+/// With a rim in the colour of the ground: legible over lines, and the lines stay in sight between the letters.
+void paintWords(QPainter& painter, const QPointF& baseline, const QString& words, const QPalette& palette)
+{
+    QPainterPath letters;
+    letters.addText(baseline, painter.font(), words);
+    QColor rim = palette.color(QPalette::Base);
+    rim.setAlpha(200);
+    painter.strokePath(letters, QPen(rim, 3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawText(baseline, words);
+}
+
+} // namespace
 
 void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
     std::vector<QRectF>& taken, const QPalette& palette)
@@ -290,10 +349,7 @@ void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& li
         if (box.right() > map.plot.right())
             continue;
         taken.push_back(box);
-        QColor ground = palette.color(QPalette::Base);
-        ground.setAlpha(70); // what is judged by the limit lies below its words
-        painter.fillRect(box, ground);
-        painter.drawText(QPointF(box.left(), baseline), words);
+        paintWords(painter, { box.left(), baseline }, words, palette);
     }
 }
 
@@ -371,7 +427,8 @@ void paintOwnAxis(
         Qt::AlignCenter, title);
 }
 
-void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette)
+QRectF paintLaneAxis(
+    QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette)
 {
     const QFontMetricsF metrics(painter.font());
     QColor ink = palette.color(QPalette::Text), grid = ink;
@@ -392,15 +449,12 @@ void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& ti
     painter.drawLine(map.plot.topLeft(), map.plot.bottomLeft());
     painter.drawLine(map.plot.bottomLeft(), map.plot.bottomRight());
     if (title.isEmpty())
-        return;
+        return {};
     const QString shown = metrics.elidedText(title, Qt::ElideRight, map.plot.width() - 12);
-    const QRectF box(
-        map.plot.left() + 4, map.plot.top() + 1, metrics.horizontalAdvance(shown) + 6, metrics.height());
-    QColor fill = palette.color(QPalette::Base);
-    fill.setAlpha(190);
-    painter.fillRect(box, fill);
     painter.setPen(ink);
-    painter.drawText(box, Qt::AlignCenter, shown);
+    const QPointF at(map.plot.left() + 7, map.plot.top() + 1);
+    paintWords(painter, { at.x(), at.y() + metrics.ascent() }, shown, palette);
+    return { at, QSizeF(metrics.horizontalAdvance(shown), metrics.height()) };
 }
 
 void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette)
@@ -422,10 +476,8 @@ void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& de
             std::find_if(std::begin(ends), std::end(ends), [&](double end) { return left >= end; });
         const auto row = free == std::end(ends) ? std::min_element(std::begin(ends), std::end(ends)) : free;
         *row = std::max(*row, left + width + 6);
-        painter.drawText(
-            QPointF(
-                left, map.plot.bottom() - 5 - static_cast<double>(row - std::begin(ends)) * metrics.height()),
-            label);
+        const double up = 5 + static_cast<double>(row - std::begin(ends)) * metrics.height();
+        paintWords(painter, { left, map.plot.bottom() - up }, label, palette);
     }
 }
 

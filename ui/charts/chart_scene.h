@@ -76,14 +76,17 @@ void paintPhases(
 void paintRanges(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
 /// With the painter's pen; on a screen in parts, which is many times as quick.
 void paintPath(QPainter& painter, const QPolygonF& path);
+/// What of a path lies in `area`, piece by piece.
+QList<QPolygonF> partsWithin(const QPolygonF& path, const QRectF& area);
 /// A piece of one point is a dot.
 void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
 /// The user's threshold and the criteria's limits, each with its label.
 /// `taken` has the words' places, which the next ones keep clear of.
 void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
     std::vector<QRectF>& taken, const QPalette& palette);
-/// The labels and lines of a lane's value axis, and what the lane is of.
-void paintLaneAxis(QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette);
+/// The labels and lines of a lane's value axis, and what the lane is of: the place of these words.
+QRectF paintLaneAxis(
+    QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette);
 /// The same values in a line's own ones, which are 1 / `scale` of them, at the right of the plot.
 void paintOwnAxis(
     QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale, const QPalette& palette);

@@ -32,7 +32,8 @@ bool matchesShow(const RunSummary& run, HistoryShow show)
     case HistoryShow::starred:
         return isStarred(run);
     case HistoryShow::valid:
-        return isGood(run.verdict) || run.verdict == Verdict::notMet;
+        return isGood(run.verdict) || run.verdict == Verdict::notMet
+            || (run.verdict == Verdict::wentWrong && run.valid); // the server's fault, and its figures
     case HistoryShow::going:
         return going;
     case HistoryShow::ended:

@@ -118,6 +118,7 @@ RunPage::RunPage(QWidget* parent)
         setMark(m_panel->chart()->cursorTime().value_or(m_view ? m_view->shown : Nanoseconds(0)));
     });
     connect(m_panel, &ChartPanel::markWanted, this, &RunPage::setMark);
+    connect(m_panel, &ChartPanel::viewChosen, this, [this] { m_enlarge->setChecked(false); });
     connect(m_tabs, &RunTabs::timeChosen, m_panel->chart(),
         [chart = m_panel->chart()](Nanoseconds at) { chart->setCursor(at); });
     connect(m_tabs->notes(), &NotesTab::noteEdited, this, &RunPage::noteEdited);

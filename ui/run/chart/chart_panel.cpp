@@ -196,6 +196,9 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
         chooseSet({}); // a set that does not fit the run would leave the chart empty
     if (m_automatic)
         addUsualLines();
+    // What is held does not change with what comes after it.
+    m_legend->holdScales(view.growing() && !m_chart->showsWholeRun() && !m_chart->followed()
+        && m_chart->visible().end < view.shown);
     m_legend->setData(view);
     m_chart->setGrowing(view.growing(), m_header.plannedLength);
     m_chart->setLength(view.length, view.shown);
@@ -285,12 +288,14 @@ std::optional<HeatMapQuery> ChartPanel::heatMapQuery() const
     const std::vector<ChartLine> lines = m_legend->chartLines();
     const auto ofRow = [&](int row) {
         const ChartLine& line = lines[static_cast<std::size_t>(row)];
-        const std::optional<double> limit = line.threshold ? line.threshold
-            : line.limits.empty()                          ? std::nullopt
-                                                           : std::optional(line.limits.front().value);
         HeatMapQuery query { m_legend->info(row).key.series, {} };
-        if (limit)
-            query.limit = Nanoseconds(std::llround(*limit * 1e6)); // lines of latencies are in milliseconds
+        const auto setLimit = [&](double milliseconds) { // as lines of latencies are
+            query.limit = Nanoseconds(std::llround(milliseconds * 1e6));
+        };
+        if (line.threshold)
+            setLimit(*line.threshold);
+        else if (!line.limits.empty())
+            setLimit(line.limits.front().value);
         return query;
     };
     const int selected = m_legendView->currentRow();
@@ -489,8 +494,10 @@ void ChartPanel::freeze(bool on)
         return;
     }
     TimeWindow window = m_chart->visible();
-    // A window as long as the axis would be the whole run, and grow.
-    window.end = std::min(window.end, m_view ? m_view->shown : window.end) - Nanoseconds(1);
+    if (m_view && m_view->shown < window.end)
+        window.end = m_view->shown;
+    else
+        window.end -= Nanoseconds(1); // as long as the axis it would be the whole run, and grow
     m_chart->zoomTo(window);
 }
 

@@ -163,12 +163,14 @@ void ChartPanel::makeViewActions()
         connect(action, &QAction::triggered, this, [this, view = view] {
             m_shownAs = view;
             applyView();
+            emit viewChosen();
         });
     }
     m_views[0]->setChecked(true);
     auto* ranges = new QActionGroup(this);
-    const QString modes[] = { tr("Value axis: what is &visible"), tr("Value axis: the whole &run"),
-        tr("Value axis: the whole run, &same for all lanes of a unit") };
+    const QString modes[] = { tr("Value axis: what is &visible"),
+        tr("Value axis: the whole &run but its drain"),
+        tr("Value axis: the whole run but its drain, &same for all lanes of a unit") };
     for (int mode = 0; mode < 3; ++mode) {
         QAction* action = makeAction(modes[mode], nullptr, {}, true);
         ranges->addAction(action);

@@ -314,7 +314,10 @@ void LegendModel::applyScales()
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         Entry& e = m_entries[i];
         const double own = e.data.whole ? automaticScale(*e.data.whole, e.info.unit) : 1;
+        if (!e.style.scale && m_holdsScales && e.isScaled)
+            continue;
         e.scale = e.style.scale.value_or(scales[i].value_or(own));
+        e.isScaled = !e.style.scale && e.data.whole.has_value();
     }
 }
 

@@ -73,6 +73,8 @@ public:
 
     /// The plan's criteria have been judged, and the lines have their limits.
     [[nodiscard]] bool hasLimits() const { return m_criteria != nullptr; }
+    /// Automatic scales stay as they are; lines that have none yet get theirs.
+    void holdScales(bool on) { m_holdsScales = on; }
     /// Takes the lines' new values; those of another query's lines are left alone.
     void setData(const RunView& view);
     using QAbstractTableModel::setData;
@@ -105,6 +107,7 @@ private:
         LineStyle style;
         LineData data;
         double scale = 1; ///< in force
+        bool isScaled = false; ///< by its values
         bool changed = false; ///< the look is the user's
         CursorReadout readout {};
         bool available = false; ///< the recording has it
@@ -129,6 +132,7 @@ private:
     std::vector<LineInfo> m_available;
     RunId m_run; // that the next two are of, with its target
     std::string m_target;
+    bool m_holdsScales = false;
     std::shared_ptr<const CriteriaView> m_criteria; // of the plan, once they have been judged
     std::vector<LineLimit> m_limits; // that they set
     std::vector<Entry> m_entries;

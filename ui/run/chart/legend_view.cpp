@@ -21,7 +21,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr const char* kFilled = "filled"; // of an editor: it has its first value
-constexpr int kNumber = 12; // characters: "1,234,567" and "148.1 µs" fit
+constexpr int kNumber = 14; // characters: "1,234,567", "148.1 µs" and "0.003761 %" fit
 
 /// The line as the chart draws it: colour and width.
 class SwatchDelegate : public QStyledItemDelegate {
@@ -99,8 +99,8 @@ LegendView::LegendView(LegendModel* model, QWidget* parent)
         { LegendModel::Average, kNumber }, { LegendModel::Minimum, kNumber },
         { LegendModel::Maximum, kNumber }, { LegendModel::AtA, kNumber + 10 },
         { LegendModel::AtB, kNumber + 10 }, { LegendModel::Difference, kNumber },
-        { LegendModel::Rate, kNumber }, { LegendModel::Unit, 15 }, { LegendModel::Scale, 12 },
-        { LegendModel::Object, 20 } };
+        { LegendModel::Rate, kNumber }, { LegendModel::Unit, 15 }, { LegendModel::Scale, 10 },
+        { LegendModel::Object, 18 } };
     for (const auto& [column, characters] : widths)
         setColumnWidth(column, characters * em);
     showCursors(false, false);

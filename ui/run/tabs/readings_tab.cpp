@@ -4,6 +4,7 @@
 
 #include "banner.h"
 #include "format.h"
+#include "run/view/line_key.h"
 #include "tables/data_table.h"
 
 #include <QLineEdit>
@@ -47,6 +48,8 @@ std::vector<Column<R>> readingColumns()
                      return role == Qt::ToolTipRole ? QVariant(text(r.reading.counter.help)) : QVariant();
                  } },
         { T::tr("Computer"), {}, [](const R& r) { return r.computer; }, {}, {} },
+        { T::tr("Source"), T::tr("The run itself, or a source of the plan or a log"),
+            [](const R& r) { return r.source; }, {}, {} },
         { T::tr("Unit"), {}, [](const R& r) { return text(r.reading.unit()); }, {}, {} },
         valueColumn(T::tr("Average"), &CounterReading::average),
         valueColumn(T::tr("Minimum"), &CounterReading::minimum),
@@ -59,18 +62,36 @@ std::vector<Column<R>> readingColumns()
             [](const R& r) { return QVariant(r.reading.coverage); }, {} } };
 }
 
-QString nameOf(const ComputerReadings& computer)
+QString nameOf(const std::string& computer, const std::string& role)
 {
-    const QString name =
-        computer.computer.empty() ? ReadingsTab::tr("this machine") : text(computer.computer);
-    return computer.role.empty() ? name : QStringLiteral("%1 (%2)").arg(name, text(computer.role));
+    const QString name = computer.empty() ? ReadingsTab::tr("this machine") : text(computer);
+    return role.empty() ? name : QStringLiteral("%1 (%2)").arg(name, text(role));
+}
+
+/// What the load measures is the generator's, whatever else its machine is in the run.
+QString nameOf(const ComputerReadings& computer, const CounterReading& reading, const RunView& view)
+{
+    const bool isOfLoad = computer.own && reading.source == 0 && !isOfMachine(reading.counter);
+    return isOfLoad && !computer.role.empty() && view.header ? nameOf(view.header->computer, "generator")
+                                                             : nameOf(computer.computer, computer.role);
+}
+
+QString sourceOf(const CounterReading& reading, const RunView& view)
+{
+    if (reading.source == 0)
+        return ReadingsTab::tr("the run");
+    if (view.sources)
+        for (const SourceInfo& source : *view.sources)
+            if (source.id == reading.source)
+                return text(source.origin);
+    return {};
 }
 
 } // namespace
 
 bool operator==(const ReadingRow& a, const ReadingRow& b)
 {
-    return a.computer == b.computer && a.reading.counter.key == b.reading.counter.key
+    return a.computer == b.computer && a.source == b.source && a.reading.counter.key == b.reading.counter.key
         && a.reading.samples == b.reading.samples && same(a.reading.average, b.reading.average)
         && same(a.reading.minimum, b.reading.minimum) && same(a.reading.maximum, b.reading.maximum)
         && same(a.reading.coverage, b.reading.coverage);
@@ -109,7 +130,7 @@ void ReadingsTab::show(const RunView& view)
     std::vector<ReadingRow> rows;
     for (const ComputerReadings& computer : view.readings->computers)
         for (const CounterReading& reading : computer.counters)
-            rows.push_back({ nameOf(computer), reading });
+            rows.push_back({ nameOf(computer, reading, view), sourceOf(reading, view), reading });
     replaceRows(*m_table, *m_rows, std::move(rows), [](const ReadingRow& a, const ReadingRow& b) {
         return a.computer == b.computer && a.reading.counter.key == b.reading.counter.key
             && a.reading.source == b.reading.source;

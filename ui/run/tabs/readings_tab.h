@@ -18,6 +18,7 @@ class DataTable;
 /// One counter over the page's window.
 struct ReadingRow {
     QString computer; ///< with its role
+    QString source; ///< who looked at it
     CounterReading reading;
 };
 bool operator==(const ReadingRow& a, const ReadingRow& b);

@@ -155,12 +155,6 @@ QString unitOf(const CounterInfo& info)
     return text(info.unit) + (info.kind == CounterKind::count ? QStringLiteral("/s") : QString());
 }
 
-/// Not of the load that the machine makes.
-bool isOfMachine(const CounterInfo& info)
-{
-    return info.key.quantity && infoOf(*info.key.quantity).key.starts_with("host.");
-}
-
 /// Each under its own object's name with the origin behind it, so that none looks like a counter of the run.
 void addSources(const std::vector<SourceInfo>& sources, const std::vector<ComputerFacts>& computers,
     std::vector<LineInfo>& lines)
@@ -192,6 +186,11 @@ void addSources(const std::vector<SourceInfo>& sources, const std::vector<Comput
 
 } // namespace
 
+bool isOfMachine(const CounterInfo& info)
+{
+    return info.key.quantity && infoOf(*info.key.quantity).key.starts_with("host.");
+}
+
 std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources,
     const std::vector<ComputerFacts>& computers, const std::vector<CounterInfo>& derived)
 {
@@ -212,7 +211,8 @@ std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceI
             text(!c.computer.empty() ? c.computer
                     : isOfMachine(c) ? name
                                      : header.computer),
-            unitOf(c), help, {}, text(c.object), isOfMachine(c) ? machine : load });
+            unitOf(c), help, {}, text(c.object), isOfMachine(c) ? machine : load,
+            isOfMachine(c) ? name : std::string() });
     };
     for (const CounterInfo& c : header.counters)
         add(c);

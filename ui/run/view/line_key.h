@@ -57,6 +57,8 @@ QString roleName(const std::string& role);
 /// series, then its sources' counters, then those that its plan or the user derives. `computers`: as computersOf() says.
 std::vector<LineInfo> linesOf(const RunHeader& header, const std::vector<SourceInfo>& sources = {},
     const std::vector<ComputerFacts>& computers = {}, const std::vector<CounterInfo>& derived = {});
+/// A counter of the machine, and not of the load that it makes.
+bool isOfMachine(const CounterInfo& info);
 /// Whether both have the same counters. A source that is being written changes with every tick; its counters seldom do.
 bool haveSameLines(const std::vector<SourceInfo>& a, const std::vector<SourceInfo>& b);
 /// What can be said of a line by its key alone, for a recording that does not have it.

@@ -41,6 +41,13 @@ QString wordsOf(TimeWindow window, const std::vector<Phase>& phases, Nanoseconds
               .arg(formatMoment(window.begin), formatMoment(window.end), length, nameOf(*within, phases));
 }
 
+/// A tick may end so much later than its phase.
+bool isNear(Nanoseconds a, Nanoseconds b)
+{
+    constexpr Nanoseconds kLateTick = std::chrono::milliseconds(50);
+    return a - b < kLateTick && b - a < kLateTick;
+}
+
 /// What of the window lies in measurements, in order of time.
 std::vector<TimeWindow> measuredParts(TimeWindow window, const std::vector<Phase>& phases)
 {
@@ -68,6 +75,14 @@ QString windowWords(const RunView& view, TabScope scope)
             ? translated("each test over its measurement")
             : translated("each mix over its measurement");
         return view.query.window.over == WindowKind::planned ? each : measured.arg(each, words);
+    }
+    // Results are over whole ticks, which the edges of a window may cut.
+    if (scope == TabScope::measurements && view.results && view.results->window
+        && view.results->mixes.size() == 1) {
+        const MessageRates& rates = view.results->mixes.front().measured;
+        return isNear(rates.begin, view.window.begin) && isNear(rates.end, view.window.end)
+            ? words
+            : measured.arg(wordsOf({ rates.begin, rates.end }, view.phases, view.shown), words);
     }
     const auto parts = measuredParts(view.window, view.phases);
     if (parts.empty() || parts.front() == view.window)
