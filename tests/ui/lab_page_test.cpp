@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QTabWidget>
 #include <QTest>
+#include <QTextEdit>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -306,4 +307,36 @@ TEST_CASE("a box of the diagram is moved by keys, and stays where it cannot go f
     CHECK(view->chosenItem() == upper);
     QTest::keyClick(view, Qt::Key_Right, Qt::ControlModifier);
     CHECK(page.model().document().text().find("place = [3, ") != std::string::npos);
+}
+
+TEST_CASE("the picture of a diagram is the same whatever is chosen on the page")
+{
+    LabPage page(smallLab());
+    page.show();
+    auto* diagram = page.findChild<DiagramView*>();
+    REQUIRE(diagram != nullptr);
+    diagram->choose({});
+    const QImage none = diagram->picture(1);
+    REQUIRE_FALSE(none.isNull());
+    diagram->choose("srv1");
+    CHECK(diagram->picture(1) == none);
+    CHECK(diagram->chosenItem() == "srv1");
+}
+
+TEST_CASE("a lab in which nothing was detected is not said to agree with this machine")
+{
+    LabPage page(smallLab());
+    page.show();
+    const auto says = [&](const char* words) {
+        const auto all = page.findChildren<QTextEdit*>();
+        return std::ranges::any_of(
+            all, [&](const QTextEdit* one) { return one->toPlainText().contains(QLatin1String(words)); });
+    };
+    for (QComboBox* box : page.findChildren<QComboBox*>())
+        if (box->accessibleName() == QStringLiteral("What is compared")) {
+            box->setCurrentIndex(0);
+            emit box->activated(0);
+        }
+    CHECK(says("Nothing was detected in this lab yet"));
+    CHECK_FALSE(says("There are no differences."));
 }

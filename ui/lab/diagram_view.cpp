@@ -406,8 +406,10 @@ std::pair<double, double> DiagramView::placeAt(std::size_t box, QPointF centre) 
     return { column, row };
 }
 
-QImage DiagramView::picture(double scale) const
+QImage DiagramView::picture(double scale)
 {
+    const std::string before = m_chosen;
+    choose({}); // what is chosen on the page is no part of the lab
     const QRectF whole = sceneRect();
     constexpr double kMostPixels = 16000; // on a side
     const double factor = std::min(scale, kMostPixels / std::max(whole.width(), whole.height()));
@@ -417,10 +419,11 @@ QImage DiagramView::picture(double scale) const
     QPainter painter(&image);
     painter.setRenderHint(QPainter::Antialiasing);
     scene()->render(&painter, QRectF(image.rect()), whole);
+    choose(before);
     return image;
 }
 
-Result<void> DiagramView::write(const std::filesystem::path& file) const
+Result<void> DiagramView::write(const std::filesystem::path& file)
 {
     if (file.extension() != ".png")
         return writeSvg(layOut(m_lab), m_lab.title, file);

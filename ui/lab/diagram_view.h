@@ -32,9 +32,9 @@ public:
     [[nodiscard]] const LabDiagram& diagram() const { return m_diagram; }
     [[nodiscard]] const std::string& chosenItem() const { return m_chosen; }
     /// At this many pixels to a point.
-    [[nodiscard]] QImage picture(double scale) const;
+    [[nodiscard]] QImage picture(double scale);
     /// A file of the kind that its name says, SVG or PNG.
-    Result<void> write(const std::filesystem::path& file) const;
+    Result<void> write(const std::filesystem::path& file);
     [[nodiscard]] QList<QAction*> viewActions() const { return { m_fit, m_copy, m_export }; }
     void fit();
     /// Where a box goes that is dropped with its centre there: column and row.

@@ -270,6 +270,14 @@ void LabPage::showDifferences()
     const Document& document = m_model.document();
     switch (m_compared->currentData().toInt()) {
     case withDetected:
+        if (std::ranges::none_of(m_model.lab().items, [](const LabItem& item) {
+                return std::ranges::any_of(item.properties, [](const LabProperty& property) {
+                    return property.detected || property.value.origin == ValueOrigin::detected;
+                });
+            }))
+            return m_differences->setPlainText(
+                tr("Nothing was detected in this lab yet, so that there is nothing to compare with. Edit > "
+                   "Detect this machine reads what this machine is."));
         found = differencesFromDetected(m_model.lab());
         before = tr("Described");
         after = tr("Detected");
