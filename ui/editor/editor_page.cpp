@@ -507,6 +507,8 @@ QList<QAction*> EditorPage::actionsOf(PageMenu menu) const
 void EditorPage::activated()
 {
     m_editor->setFocus();
+    m_checker.check(
+        m_base, [this] { return textBytes(); }); // the lab that it names may be another one by now
 }
 
 void EditorPage::saveTo(QSettings& settings) const

@@ -100,6 +100,12 @@ PlanFacts readPlanFacts(PlanFacts facts)
     facts.problems = checked.problems;
     facts.title = text(checked.document.getText("title").value_or("")).simplified();
     facts.description = text(checked.document.getText("description").value_or("")).simplified();
+    if (const std::string lab = checked.document.getText("lab").value_or(""); !lab.empty()) {
+        std::error_code ignored;
+        const std::filesystem::path beside = facts.file.parent_path() / lab;
+        facts.lab = std::filesystem::is_regular_file(beside, ignored) ? beside : findLab(lab);
+        facts.labChanged = std::filesystem::last_write_time(facts.lab, ignored);
+    }
     if (checked.plan) {
         const PlanSummary& plan = *checked.plan;
         facts.tests = plan.kind;

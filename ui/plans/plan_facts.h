@@ -35,6 +35,8 @@ struct PlanFacts {
     QString lengthText;
     bool embedded = false; ///< needs no server of one's own
     bool asksPassword = false;
+    std::filesystem::path lab; ///< of a plan that names one; what is wrong there is among the problems
+    std::filesystem::file_time_type labChanged {};
     std::vector<Problem> problems;
     [[nodiscard]] bool usable() const; ///< it was read, and there is no error among its problems
     [[nodiscard]] QString name() const; ///< the title, or else the file's

@@ -177,8 +177,10 @@ void PlanLibrary::take(Listed listed)
     // What is known of a file stays while it is the same file. What is wrong with it may be put right in another one, such as its lab.
     for (PlanFacts& facts : listed.files) {
         const auto known = std::find_if(m_files.begin(), m_files.end(), [&](const PlanFacts& k) {
+            std::error_code ignored;
             return k.read && k.usable() && k.file == facts.file && k.changed == facts.changed
-                && k.size == facts.size;
+                && k.size == facts.size
+                && (k.lab.empty() || std::filesystem::last_write_time(k.lab, ignored) == k.labChanged);
         });
         if (known == m_files.end())
             continue;

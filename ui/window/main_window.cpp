@@ -168,6 +168,7 @@ void MainWindow::connectHistory()
 void MainWindow::connectExporter()
 {
     connect(m_exporter, &Exporter::message, m_status, [this](const QString& words) { m_status->say(words); });
+    connect(m_pages, &WorkbenchPages::labSaved, m_plans, &PlanChooser::readAgain);
     connect(m_exporter, &Exporter::written, m_status, &StatusLine::say);
     connect(m_exporter, &Exporter::problem, this, [this](const QString& message) {
         m_closing = m_closing && m_live.active(); // else the window stays: there is something to do again

@@ -187,6 +187,8 @@ void WindowMenus::fillPageMenus(const Page* page)
         m_editMenu->addActions(page->actionsOf(PageMenu::edit));
     }
     m_editMenu->menuAction()->setVisible(!m_editMenu->isEmpty());
+    // The letter of a menu that is not there would be taken from what has it on the page.
+    m_editMenu->setTitle(m_editMenu->isEmpty() ? tr("Edit") : tr("E&dit"));
 }
 
 void WindowMenus::fillRecentLabs()

@@ -332,6 +332,7 @@ LabPage* WorkbenchPages::addLab(Document lab)
 {
     auto* page = new LabPage(std::move(lab));
     connect(page, &LabPage::saved, this, &rememberLab);
+    connect(page, &LabPage::saved, this, &WorkbenchPages::labSaved);
     addDocument(page);
     return page;
 }

@@ -76,6 +76,7 @@ public:
     void stayAll(); ///< they may close, and the window stays open all the same
 
 signals:
+    void labSaved(); ///< plans that name it may be right, or wrong, by now
     void broken(const QString& message); ///< a page's recording cannot be read
     void notOpened(const QString& message);
     void reportWanted(const loadstone::RunSummary& run, const std::optional<loadstone::TimeWindow>& window);
