@@ -166,6 +166,14 @@ QString formatMoment(Nanoseconds at)
     return formatElapsedExact(std::chrono::floor<std::chrono::duration<std::int64_t, std::deci>>(at));
 }
 
+QString formatMoment(Nanoseconds at, const std::optional<WallTime>& start)
+{
+    if (!start)
+        return formatMoment(at);
+    const auto ms = std::chrono::floor<std::chrono::milliseconds>(start->time_since_epoch() + at);
+    return QDateTime::fromMSecsSinceEpoch(ms.count()).toString(QStringLiteral("hh:mm:ss"));
+}
+
 QString formatWhen(WallTime when)
 {
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(when.time_since_epoch());

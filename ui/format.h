@@ -42,6 +42,8 @@ QString formatDuration(
 QString formatElapsedExact(Nanoseconds offset); ///< with tenths where they are not 0
 /// The same of a moment whose values are shown: never later than it is, so that it is not taken for that of the next sample.
 QString formatMoment(Nanoseconds at);
+/// As the axis of a chart writes it: since the run's start, or the local time of day of a run that began at `start`.
+QString formatMoment(Nanoseconds at, const std::optional<WallTime>& start);
 QString formatWhen(WallTime when); ///< local date and time
 QString formatSize(std::uint64_t bytes); ///< "1.5 MB"
 QString formatScale(double factor); ///< as PerfMon writes it: "0.001", "1.0", "100.0"

@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/performance_chart.h"
+#include "format.h"
 #include "panel_fixture.h"
 #include "run/chart/bar_view.h"
 #include "run/chart/chart_files.h"
 #include "run/chart/chart_panel.h"
+#include "run/chart/cursor_strip.h"
 #include "run/chart/legend_model.h"
 #include "run/chart/legend_view.h"
 #include "run/chart/report_view.h"
 #include "run/view/usual_lines.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QInputDialog>
+#include <QLabel>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -361,4 +366,37 @@ TEST_CASE("the legend leaves most of a low panel to the chart")
     QCoreApplication::processEvents();
     CHECK(shown.panel.legendView()->height() * 2 < shown.panel.chart()->height() * 3);
     CHECK(shown.panel.chart()->height() > 110);
+}
+
+TEST_CASE("Ctrl+C in the legend and in the report copies rows with their headings, and not one cell")
+{
+    Shown shown;
+    auto* report = shown.panel.findChild<ReportView*>();
+    REQUIRE(report != nullptr);
+    for (QTableView* table : std::initializer_list<QTableView*> { shown.panel.legendView(), report }) {
+        table->selectAll();
+        for (QAction* action : table->actions())
+            if (action->shortcut() == QKeySequence(QKeySequence::Copy))
+                action->trigger();
+        const QStringList lines =
+            QApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        CHECK(lines.size() == shown.panel.legend()->rowCount() + 1);
+        for (const QString& line : lines)
+            CHECK(line.count(QLatin1Char('\t')) == lines.front().count(QLatin1Char('\t')));
+        CHECK(lines.front().contains(QStringLiteral("Average")));
+    }
+}
+
+TEST_CASE("with times of day on the axis, cursors are at times of day")
+{
+    CursorStrip strip;
+    Cursors cursors;
+    cursors.a = Seconds(10);
+    const WallTime start = WallTime(Nanoseconds(0)) + std::chrono::hours(24 * 365);
+    strip.setCursors(cursors, start);
+    const QString words = strip.findChild<QLabel*>()->text();
+    const QString then = formatWhen(start + Seconds(10)).section(QLatin1Char(' '), 1);
+    CHECK(words.startsWith(QStringLiteral("A at %1").arg(then)));
+    strip.setCursors(cursors);
+    CHECK(strip.findChild<QLabel*>()->text().startsWith(QStringLiteral("A at 00:10")));
 }

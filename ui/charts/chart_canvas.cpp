@@ -24,6 +24,7 @@
 namespace loadstone::ui {
 
 namespace {
+constexpr int kLeastCanvas = 120; // pixels
 
 constexpr double kLaneGap = 8, kLabelGap = 8; // pixels
 constexpr double kTimeLabelGap = 4; // pixels between the plot and the times, as QtCharts has them
@@ -86,7 +87,7 @@ ChartCanvas::ChartCanvas(QWidget* parent)
     setRenderHint(QPainter::Antialiasing);
     setViewportUpdateMode(FullViewportUpdate); // decor lies outside of the chart's items
     setFrameShape(NoFrame);
-    setMinimumHeight(120);
+    setMinimumHeight(kLeastCanvas);
 
     m_timeAxis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
     m_timeAxis->setTruncateLabels(false);
@@ -262,6 +263,10 @@ void ChartCanvas::updateLanes()
             m_lanes.front().low = !m_logarithmic || low > 0 ? low : std::min(m_lanes.front().low, high / 10);
         }
     }
+    // Two lines of words to a lane, as far as a window of 800 pixels has room for.
+    constexpr int kMostLeast = 220;
+    setMinimumHeight(
+        std::clamp(static_cast<int>(m_lanes.size()) * 2 * fontMetrics().height(), kLeastCanvas, kMostLeast));
     updateStrokes();
     updateValueAxes();
 }

@@ -39,7 +39,7 @@ struct Candidate {
 
 QString headingAt(Nanoseconds at, const ChartDecor& decor)
 {
-    QString heading = formatMoment(at - decor.origin);
+    QString heading = decor.start ? formatMoment(at, decor.start) : formatMoment(at - decor.origin);
     const Phase* in = nullptr;
     for (const Phase& phase : decor.phases) // where one ends and the next begins, the next
         if (phase.begin <= at && at <= phase.end)

@@ -164,9 +164,13 @@ private:
         }
         const TimeWindow window = m_chart.statisticsWindow();
         const Nanoseconds origin = m_chart.origin(); // of the time axis above
+        const auto& start = m_chart.wallClock();
+        const auto when = [&](Nanoseconds at) {
+            return start ? formatWhen(*start + at) : formatMoment(at - origin);
+        };
         drawText(painter, { kPad, top, whole, m_rowHeight }, Qt::AlignLeft,
             translated("All values are over the time from %1 to %2.")
-                .arg(formatMoment(window.begin - origin), formatMoment(window.end - origin)));
+                .arg(when(window.begin), when(window.end)));
     }
 
     PerformanceChart& m_chart;

@@ -365,8 +365,13 @@ std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& 
         return ticks;
     };
     const int most = std::max(1, static_cast<int>(map.plot.height() / (metrics.height() * 1.6)));
-    if (map.logarithmic)
-        return decadeTicks(map.low, map.high, most);
+    if (map.logarithmic) {
+        std::vector<double> apart; // low lanes have no room for all labels within a decade
+        for (const double value : decadeTicks(map.low, map.high, most))
+            if (apart.empty() || map.y(apart.back()) - map.y(value) >= metrics.height())
+                apart.push_back(value);
+        return apart;
+    }
     const auto ticks = ticksOf(valueStep(map.low, map.high, most));
     if (ticks.size() > 1)
         return ticks;

@@ -52,6 +52,7 @@ struct ChartDecor {
     std::optional<Nanoseconds> shownUntil; ///< replay, or a run that goes on: nothing is known after it
     QString notice; ///< a remark in the corner
     Nanoseconds origin {}; ///< the moment from which times count that people see
+    std::optional<WallTime> start; ///< the axis has times of day
 };
 
 /// A line as it is to be drawn: its unbroken pieces and ranges in seconds and scaled values, see linePieces() and lineRanges().

@@ -197,6 +197,8 @@ void PerformanceChart::setFollow(std::optional<Nanoseconds> span)
 void PerformanceChart::setWallClock(std::optional<WallTime> start)
 {
     m_canvas->setWallClock(start);
+    m_decor.start = start;
+    applyDecor();
 }
 
 void PerformanceChart::setOrigin(Nanoseconds origin)

@@ -66,6 +66,7 @@ public:
     void setDrag(Drag drag) { m_drag = drag; }
     [[nodiscard]] Drag drag() const { return m_drag; }
     void setWallClock(std::optional<WallTime> start);
+    [[nodiscard]] const std::optional<WallTime>& wallClock() const { return m_decor.start; }
     /// The moment from which the times of the axis count, such as the begin of a measurement.
     void setOrigin(Nanoseconds origin);
     [[nodiscard]] Nanoseconds origin() const { return m_decor.origin; }

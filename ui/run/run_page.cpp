@@ -119,8 +119,9 @@ RunPage::RunPage(QWidget* parent)
     });
     connect(m_panel, &ChartPanel::markWanted, this, &RunPage::setMark);
     connect(m_panel, &ChartPanel::viewChosen, this, [this] { m_enlarge->setChecked(false); });
-    connect(m_tabs, &RunTabs::timeChosen, m_panel->chart(),
-        [chart = m_panel->chart()](Nanoseconds at) { chart->setCursor(at); });
+    connect(m_tabs, &RunTabs::timeChosen, m_panel, [panel = m_panel](Nanoseconds at) {
+        panel->goTo({ at, std::nullopt });
+    });
     connect(m_tabs->notes(), &NotesTab::noteEdited, this, &RunPage::noteEdited);
     connect(m_tabs->notes(), &NotesTab::tagsEdited, this, &RunPage::tagsEdited);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tables/data_table.h"
 
+#include "tables/copied_rows.h"
 #include "tables/frozen_column.h"
 #include "tables/rows_model.h"
 
@@ -148,24 +149,7 @@ void DataTable::setCurrentSourceRow(int row)
 
 QString DataTable::asText(bool onlySelected) const
 {
-    QStringList lines, cells;
-    const auto columns = [&](auto&& cell) {
-        cells.clear();
-        for (int v = 0; v < m_proxy->columnCount(); ++v) {
-            const int c = horizontalHeader()->logicalIndex(v);
-            if (!isColumnHidden(c))
-                cells.append(cell(c));
-        }
-        lines.append(cells.join(QLatin1Char('\t')));
-    };
-    // A heading of two lines is one cell, and the text has one line of headings.
-    columns([&](int c) {
-        return m_proxy->headerData(c, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
-    });
-    for (int r = 0; r < m_proxy->rowCount(); ++r)
-        if (!onlySelected || selectionModel()->isRowSelected(r))
-            columns([&](int c) { return m_proxy->index(r, c).data().toString(); });
-    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+    return rowsAsText(*this, onlySelected);
 }
 
 void DataTable::copySelected()

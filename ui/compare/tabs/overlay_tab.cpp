@@ -112,7 +112,7 @@ OverlayTab::OverlayTab(QWidget* parent)
             *shown.a -= m_axis.origin;
         if (shown.b)
             *shown.b -= m_axis.origin;
-        m_strip->setCursors(shown);
+        m_strip->setCursors(m_chart->wallClock() ? cursors : shown, m_chart->wallClock());
         readOut();
         ask();
     });

@@ -408,7 +408,7 @@ void ChartPanel::applyLines()
 void ChartPanel::applyCursors()
 {
     const Cursors& cursors = m_chart->cursors();
-    m_cursorStrip->setCursors(cursors);
+    m_cursorStrip->setCursors(cursors, m_chart->wallClock());
     m_legendView->showCursors(cursors.a.has_value(), cursors.b.has_value());
     m_legend->setReadouts(m_chart->readouts());
     fitLegend(); // more columns may need a scroll bar

@@ -207,8 +207,10 @@ void ChartPanel::makeTimeActions()
             emit markWanted(markTime());
     });
     m_wallClock = makeAction(tr("&Time of day on the axis"), "history", {}, true);
-    connect(m_wallClock, &QAction::toggled, this,
-        [this](bool on) { m_chart->setWallClock(on ? std::optional(m_header.started) : std::nullopt); });
+    connect(m_wallClock, &QAction::toggled, this, [this](bool on) {
+        m_chart->setWallClock(on ? std::optional(m_header.started) : std::nullopt);
+        applyCursors(); // their times are written as the axis writes them
+    });
 }
 
 QWidget* ChartPanel::makeToolBar()
@@ -362,6 +364,9 @@ void ChartPanel::showLegendMenu(const QPoint& at)
 {
     QMenu menu;
     menu.addActions({ m_properties, m_highlight, m_remove });
+    for (QAction* action : m_legendView->actions())
+        if (action != m_remove) // which stands above
+            menu.addAction(action);
     menu.addSeparator();
     menu.addActions({ m_add, m_defaults, m_removeAll, m_bringBack });
     menu.addSeparator();

@@ -12,16 +12,16 @@ namespace loadstone::ui {
 
 namespace {
 
-QString wordsOf(const Cursors& cursors)
+QString wordsOf(const Cursors& cursors, const std::optional<WallTime>& start)
 {
     if (cursors.a && cursors.a == cursors.b)
         return CursorStrip::tr("A and B at %1: there is no time between them, and no statistics window.")
-            .arg(formatMoment(*cursors.a));
+            .arg(formatMoment(*cursors.a, start));
     QStringList words;
     if (cursors.a)
-        words.append(CursorStrip::tr("A at %1").arg(formatMoment(*cursors.a)));
+        words.append(CursorStrip::tr("A at %1").arg(formatMoment(*cursors.a, start)));
     if (cursors.b)
-        words.append(CursorStrip::tr("B at %1").arg(formatMoment(*cursors.b)));
+        words.append(CursorStrip::tr("B at %1").arg(formatMoment(*cursors.b, start)));
     if (const auto window = cursors.window())
         words.append(CursorStrip::tr("%1 apart. A to B is the statistics window.")
                          .arg(formatElapsedExact(window->end - window->begin)));
@@ -59,10 +59,10 @@ CursorStrip::CursorStrip(QWidget* parent)
     hide();
 }
 
-void CursorStrip::setCursors(const Cursors& cursors)
+void CursorStrip::setCursors(const Cursors& cursors, const std::optional<WallTime>& start)
 {
     setVisible(cursors.a || cursors.b);
-    m_words->setText(wordsOf(cursors));
+    m_words->setText(wordsOf(cursors, start));
     m_lock->setEnabled(cursors.a && cursors.b);
     m_lock->setChecked(cursors.locked);
 }

@@ -17,7 +17,8 @@ class CursorStrip : public QWidget {
     Q_OBJECT
 public:
     explicit CursorStrip(QWidget* parent = nullptr);
-    void setCursors(const Cursors& cursors);
+    /// `start`: of the run, where the axis has times of day.
+    void setCursors(const Cursors& cursors, const std::optional<WallTime>& start = {});
 
 signals:
     void lockChosen(bool locked);

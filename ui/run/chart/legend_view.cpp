@@ -6,6 +6,7 @@
 #include "format.h"
 #include "run/chart/legend_model.h"
 #include "run/chart/line_dialog.h"
+#include "tables/copied_rows.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -105,6 +106,7 @@ LegendView::LegendView(LegendModel* model, QWidget* parent)
         setColumnWidth(column, characters * em);
     showCursors(false, false);
     setAccessibleName(tr("Legend"));
+    copyRows(*this);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) { emit currentRowChanged(current.row()); });
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& at) {

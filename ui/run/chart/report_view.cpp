@@ -3,6 +3,7 @@
 #include "run/chart/report_view.h"
 
 #include "run/chart/legend_model.h"
+#include "tables/copied_rows.h"
 
 #include <QHeaderView>
 #include <QScrollBar>
@@ -55,6 +56,7 @@ ReportView::ReportView(LegendModel* model, QItemSelectionModel* selection, QWidg
     horizontalHeader()->setStretchLastSection(true);
     connect(model, &LegendModel::styleChanged, this, &ReportView::hideRows);
     connect(model, &LegendModel::keysChanged, this, &ReportView::hideRows);
+    copyRows(*this);
     hideRows();
 }
 
