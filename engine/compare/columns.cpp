@@ -141,3 +141,14 @@ Control findControl(const std::vector<ComparedColumn>& columns, const CompareOpt
 }
 
 } // namespace loadstone::compare
+
+namespace loadstone {
+
+std::vector<bool> countingRuns(const ComparedColumn& column)
+{
+    ColumnStatus status;
+    const compare::ColumnFacts facts = compare::lookAtColumn(column, status);
+    return facts.reason.empty() ? facts.counts : std::vector<bool>(column.runs.size(), false);
+}
+
+} // namespace loadstone

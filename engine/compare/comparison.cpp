@@ -169,6 +169,7 @@ std::vector<ComparisonRow> Comparer::rowsOf(
                 dot.value = value.value;
             dot.flags = value.flags;
             dot.withinError = value.withinError;
+            dot.counts = m_facts[column].counts[run];
             Side& side = sides[at][column];
             if (m_facts[column].counts[run])
                 side.values[run] = &value;

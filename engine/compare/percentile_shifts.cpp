@@ -46,8 +46,11 @@ Result<LatencyStretches> stretchesOf(
     const ComparedColumn& column, const SeriesKey& latency, std::size_t mix, Recordings& recordings)
 {
     LatencyStretches all;
-    for (const ComparedRun& run : column.runs) {
-        if (run.external || run.file.empty() || mix >= run.mixes.size() || !run.mixes[mix].complete)
+    const std::vector<bool> counts = countingRuns(column);
+    for (std::size_t i = 0; i < column.runs.size(); ++i) {
+        const ComparedRun& run = column.runs[i];
+        if (!counts[i] || run.external || run.file.empty() || mix >= run.mixes.size()
+            || !run.mixes[mix].complete)
             continue;
         const auto recording = recordings.open(run);
         if (!recording)

@@ -110,7 +110,7 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
                 100 * needed);
         for (std::size_t c = 0; c < row.cells.size(); ++c)
             for (const RunDot& dot : row.cells[c].dots) {
-                if (!dot.value)
+                if (!dot.value || !dot.counts) // left out of the means
                     continue;
                 const double change = changeOf(row, baseline, *dot.value);
                 const char* colour = kColours[c % kColours.size()];

@@ -63,6 +63,7 @@ struct RunDot {
     std::optional<double> value;
     FigureFlags flags;
     std::optional<double> withinError; ///< ComparedValue::withinError
+    bool counts = true; ///< false: its run is left out of the means, as an invalid one beside valid ones
 };
 
 /// A row in a column.
@@ -141,6 +142,9 @@ struct ColumnRun {
     Verdict verdict = Verdict::measured;
     bool live = false; ///< it has not ended
 };
+
+/// Which runs of a column its means and percentiles are of: valid ones that were measured to their end. None where all have a fault.
+std::vector<bool> countingRuns(const ComparedColumn& column);
 
 struct Comparison {
     CompareOptions options;

@@ -296,15 +296,20 @@ TEST_CASE("Of a column with good runs the others are left out of the means, and 
 {
     ComparedRun bad = runOf(2, { measuredValue("mail.sent-rate", 1) });
     bad.verdict = Verdict::cutShort;
+    const ComparedColumn column = columnOf("a", { runOf(1, { measuredValue("mail.sent-rate", 10) }), bad });
     const auto comparison =
-        compareColumns({ columnOf("a", { runOf(1, { measuredValue("mail.sent-rate", 10) }), bad }),
-            columnOf("b", { runOf(3, { measuredValue("mail.sent-rate", 12) }) }) });
+        compareColumns({ column, columnOf("b", { runOf(3, { measuredValue("mail.sent-rate", 12) }) }) });
     REQUIRE(comparison);
     CHECK(comparison->comparable());
     CHECK(rowOf(*comparison, "mail.sent-rate").cells[0].value == 10);
-    CHECK(rowOf(*comparison, "mail.sent-rate").cells[0].dots.size() == 2); // drawn all the same
+    CHECK(countingRuns(column) == std::vector<bool> { true, false }); // the percentiles are of these, too
+    const auto& dots = rowOf(*comparison, "mail.sent-rate").cells[0].dots;
+    REQUIRE(dots.size() == 2);
+    CHECK(dots[0].counts);
+    CHECK_FALSE(dots[1].counts); // listed with its value, but no repeat of the mean
     REQUIRE(comparison->status[0].cautions.size() == 1);
     CHECK_THAT(comparison->status[0].cautions[0], ContainsSubstring("cut short"));
+    CHECK(countingRuns(columnOf("c", { bad })) == std::vector<bool> { false });
 }
 
 TEST_CASE("Mixes are matched by users, by name or by their order")

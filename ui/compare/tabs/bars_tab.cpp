@@ -29,13 +29,13 @@ Bar barOf(const Comparison& made, const ComparisonMix& mix, const ComparisonRow&
     bar.value = cell.value;
     bar.text = valueText(row, cell);
     for (const RunDot& dot : cell.dots)
-        if (dot.value)
+        if (dot.value && dot.counts) // one that is left out of the mean is no repeat of it
             bar.dots.push_back(*dot.value);
     bar.bound = cell.flags.lowerBound;
     bar.hollow = !made.status[column].notComparable.empty();
     bar.words = QStringLiteral("%1, %2\n%3").arg(text(made.columns[column]), mixTitle(mix), bar.text);
-    if (cell.dots.size() > 1)
-        bar.words += BarsTab::tr(", mean of %1 runs").arg(cell.dots.size());
+    if (bar.dots.size() > 1)
+        bar.words += BarsTab::tr(", mean of %1 runs").arg(bar.dots.size());
     if (const QString word = wordText(cell); !word.isEmpty())
         bar.words += QLatin1Char('\n') + word;
     return bar;
@@ -155,14 +155,15 @@ void BarsTab::draw()
     m_points.title = bytes(label);
     m_points.columns.push_back({ "Load", false });
     for (const QString& name : series) {
-        m_points.columns.push_back({ bytes(name), true });
+        m_points.columns.push_back(
+            { bytes(unit.isEmpty() ? name : QStringLiteral("%1 [%2]").arg(name, unit)), true });
         if (reference >= 0)
             m_points.columns.push_back({ bytes(tr("Ratio")), true });
     }
     for (std::size_t g = 0; g < groups.size(); ++g) {
         std::vector<Cell> row { bytes(groups[g].name) };
         for (std::size_t s = 0; s < groups[g].bars.size(); ++s) {
-            row.emplace_back(bytes(groups[g].bars[s].text));
+            row.emplace_back(Number { groups[g].bars[s].value, Unit::one, { Notation::shortest, 9 } });
             if (reference >= 0) {
                 const auto ratio = m_chart->ratio(g, s);
                 row.emplace_back(Number { ratio, Unit::one, { Notation::plain, 3 } });

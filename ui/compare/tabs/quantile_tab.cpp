@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 
 namespace loadstone::ui {
 
@@ -60,10 +61,11 @@ Result<LatencyStretches> stretchesOf(
     const ComparedColumn& column, std::size_t mix, const SeriesKey& key, const std::atomic<bool>& stop)
 {
     LatencyStretches all;
+    const std::vector<bool> counts = countingRuns(column);
     for (std::size_t run = 0; run < column.runs.size() && !stop; ++run) {
         const ComparedRun& one = column.runs[run];
         const ComparedMix* window = sameMix(column, run, mix);
-        if (one.external || window == nullptr)
+        if (!counts[run] || one.external || window == nullptr)
             continue;
         const auto recording = Recording::open(one.file, one.target);
         if (!recording)
@@ -247,8 +249,15 @@ void QuantileTab::take(const Answer& answer)
     m_latency->addItems(names);
     m_latency->setEnabled(!names.isEmpty());
     m_latency->setCurrentIndex(std::max<int>(0, static_cast<int>(names.indexOf(m_wanted))));
-    m_chart->setEmptyText(tr("Neither of the runs has enough samples of this latency, or the baseline is a "
-                             "published result, which has no histograms."));
+    QStringList faulty; // left out, as their means have no difference
+    for (const ComparedColumn& column : answer.view->columns)
+        if (std::ranges::none_of(countingRuns(column), std::identity()))
+            faulty.append(text(column.name));
+    m_chart->setEmptyText(faulty.isEmpty()
+            ? tr("Neither of the runs has enough samples of this latency, or the baseline is a "
+                 "published result, which has no histograms.")
+            : tr("Percentiles are compared of valid runs that were measured to their end. None of %1 is one.")
+                  .arg(faulty.join(tr(", "))));
     draw();
 }
 

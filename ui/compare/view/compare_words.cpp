@@ -91,8 +91,8 @@ QString valueText(const ComparisonRow& row, const ComparedCell& cell)
     if (!cell.value)
         return QStringLiteral("–");
     const QString value = numberText(row, *cell.value, cell.flags);
-    const auto have =
-        std::ranges::count_if(cell.dots, [](const RunDot& dot) { return dot.value.has_value(); });
+    const auto have = std::ranges::count_if(
+        cell.dots, [](const RunDot& dot) { return dot.counts && dot.value.has_value(); });
     return cell.missingRuns == 0 ? value
                                  : said("%1 (%2 of %3 runs)")
                                        .arg(value)
@@ -133,7 +133,8 @@ QStringList explainCell(const Comparison& comparison, const ComparisonRow& row, 
     const ComparedCell& cell = row.cells[column];
     QStringList lines, dots;
     for (const RunDot& dot : cell.dots)
-        dots.append(dot.value ? numberText(row, *dot.value, dot.flags) : QStringLiteral("–"));
+        dots.append((dot.value ? numberText(row, *dot.value, dot.flags) : QStringLiteral("–"))
+            + (dot.counts ? QString() : said(" (left out)")));
     if (cell.dots.size() > 1)
         lines.append(said("Runs: %1. Mean: %2.").arg(dots.join(QStringLiteral(", ")), valueText(row, cell)));
     if (!cell.printed.empty() && cell.slack > 0)

@@ -238,7 +238,7 @@ DotPicture ComparisonModel::dotsAt(const QModelIndex& index) const
     const auto values = [](const ComparedCell& of) {
         std::vector<double> all;
         for (const RunDot& dot : of.dots)
-            if (dot.value)
+            if (dot.value && dot.counts)
                 all.push_back(*dot.value);
         return all;
     };
