@@ -5,11 +5,13 @@
 #include "compare/batch_means.h"
 
 #include <loadstone/readings.h>
+#include <loadstone/source.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace loadstone::compare {
 
@@ -38,17 +40,41 @@ SeriesKey withoutHost(SeriesKey key)
     return key;
 }
 
-/// The role where one computer alone has it, else the name.
-std::vector<std::string> namesOf(const std::vector<ComputerReadings>& computers)
+/// Sources that the run did not measure itself: logs.
+Result<std::set<std::uint32_t>> logsOf(const Recording& recording)
 {
-    std::map<std::string, std::size_t> roles;
-    for (const ComputerReadings& one : computers)
+    const auto sources = sourcesOf(recording);
+    if (!sources)
+        return sources.error();
+    std::set<std::uint32_t> logs;
+    for (const SourceInfo& source : *sources)
+        if (source.origin.starts_with(kLogOrigin))
+            logs.insert(source.id);
+    return logs;
+}
+
+/// The role where one computer of the run alone has it, else the name. A log that is attached to one of several repeats has a name of its
+/// own, and does not take the role from the computer that all of them have.
+std::vector<std::string> namesOf(
+    const std::vector<ComputerReadings>& computers, const std::set<std::uint32_t>& logs)
+{
+    const auto isOfRun = [&](const ComputerReadings& one) {
+        return one.own || std::ranges::any_of(one.counters, [&](const CounterReading& reading) {
+            return !logs.contains(reading.source);
+        });
+    };
+    std::map<std::string, std::size_t> roles, ofRun;
+    for (const ComputerReadings& one : computers) {
         ++roles[one.role];
+        ofRun[one.role] += isOfRun(one) ? 1 : 0;
+    }
     std::vector<std::string> names;
-    for (const ComputerReadings& one : computers)
-        names.push_back(!one.role.empty() && roles[one.role] == 1 ? one.role
-                : !one.computer.empty()                           ? one.computer
-                                                                  : "this machine");
+    for (const ComputerReadings& one : computers) {
+        const bool isAlone = roles[one.role] == 1 || (ofRun[one.role] == 1 && isOfRun(one));
+        names.push_back(!one.role.empty() && isAlone ? one.role
+                : !one.computer.empty()              ? one.computer
+                                                     : "this machine");
+    }
     return names;
 }
 
@@ -140,11 +166,14 @@ Result<void> addReadings(
     const auto readings = readingsOf(recording, window);
     if (!readings)
         return readings.error();
+    const auto logs = logsOf(recording);
+    if (!logs)
+        return logs.error();
     for (const MeasuredReadings& part : *readings)
         for (ComparedMix& mix : mixes) {
             if (mix.index != part.mix)
                 continue;
-            const auto names = namesOf(part.computers);
+            const auto names = namesOf(part.computers, *logs);
             for (std::size_t i = 0; i < part.computers.size(); ++i)
                 if (auto done = addComputer(recording, part.computers[i], names[i], mix); !done)
                     return done;
