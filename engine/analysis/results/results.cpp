@@ -360,7 +360,8 @@ Result<RunResults> resultsOf(const Recording& recording, const std::optional<Tim
             return one.accepted <= window->begin || one.accepted > window->end;
         });
     } else {
-        results.audit = end->audit;
+        if (results.kind == RunKind::mail)
+            results.audit = end->audit;
         if (results.audit)
             results.figures = figuresOf(*results.audit, { Nanoseconds(0), recording.length() });
         const auto oracle = analysis::oracleOf(recording, results.exceptions);

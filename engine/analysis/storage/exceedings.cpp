@@ -115,6 +115,11 @@ std::string describePattern(
     const std::vector<Row> rows = rowsOf(exceeding);
     if (rows.empty())
         return {};
+    // Of few samples nothing can be said to come and go.
+    if (std::ranges::all_of(exceeding, [](bool one) { return one; }))
+        return exceeding.size() == 1 ? "the only sample, " + timesOf(samples, rows)
+                                     : fmt::format("sustained: all {} {} from {} on", exceeding.size(), noun,
+                                         formatClock(samples.front().window.begin));
     if (const auto period = periodOf(samples, rows))
         return fmt::format("periodic, every {}: {}",
             formatDuration(std::chrono::round<std::chrono::seconds>(*period)), timesOf(samples, rows));
