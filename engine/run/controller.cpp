@@ -290,7 +290,12 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
 {
     const WorkloadTick& workload = m_sampler->lastWorkload();
     const double length = seconds(tick.end - tick.begin);
-    m_health.add(tick.end - tick.begin, tick.values, workload.histograms);
+    // Threads that end in a ramp-down, or rest, are no bottleneck: the verdict is about measurements.
+    if (const PhaseKind kind = phases.current().kind;
+        kind == PhaseKind::rampDown || kind == PhaseKind::quiet || kind == PhaseKind::drain)
+        m_health.clear();
+    else
+        m_health.add(tick.end - tick.begin, tick.values, workload.histograms);
 
     Histogram responses;
     for (const std::uint32_t id : m_setup.responseHistograms)

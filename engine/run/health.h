@@ -22,6 +22,8 @@ public:
     {
     }
 
+    /// Nothing is known any more: a phase that is not judged has begun.
+    void clear() { m_recent.clear(); }
     /// One tick, by ids.
     void add(Nanoseconds length, std::span<const double> values, const std::vector<Histogram>& histograms);
     /// Why the last ticks are not the target's alone; empty when they are.
