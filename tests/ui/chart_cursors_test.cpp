@@ -224,6 +224,29 @@ TEST_CASE("after a drag that zooms the reading line is where the pointer is")
     CHECK(std::abs(seconds(*chart.cursorTime()) - 52) < 0.3); // six tenths of 40 to 60
 }
 
+TEST_CASE("a reading line that a click has fixed is gone with its run, and the pointer has one again")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setLines(
+        { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 3))) });
+    pictureOf(chart);
+    const QRectF plot = chart.plots().at(0);
+    const auto at = [&](double share) {
+        return QPoint(static_cast<int>(std::lround(plot.left() + share * plot.width())),
+            static_cast<int>(plot.center().y()));
+    };
+    QWidget* const surface = surfaceOf(chart);
+    QTest::mouseClick(surface, Qt::LeftButton, {}, at(0.4));
+    QTest::mouseMove(surface, at(0.6));
+    REQUIRE(chart.cursorTime().has_value());
+    CHECK(std::abs(seconds(*chart.cursorTime()) - 40) < 0.3);
+    chart.setCursor(std::nullopt); // another run
+    QTest::mouseMove(surface, at(0.7));
+    REQUIRE(chart.cursorTime().has_value());
+    CHECK(std::abs(seconds(*chart.cursorTime()) - 70) < 0.3);
+}
+
 TEST_CASE("a click on a line says which one it is, a click beside all of them does not")
 {
     PerformanceChart chart;

@@ -312,10 +312,18 @@ namespace {
 /// With a rim in the colour of the ground: legible over lines, and the lines stay in sight between the letters.
 void paintWords(QPainter& painter, const QPointF& baseline, const QString& words, const QPalette& palette)
 {
-    QPainterPath letters;
-    letters.addText(baseline, painter.font(), words);
     QColor rim = palette.color(QPalette::Base);
     rim.setAlpha(200);
+    // A file's words may be shown in another font, which no outline of this one fits.
+    if (!isScreen(painter)) {
+        const QFontMetricsF metrics(painter.font());
+        painter.fillRect(QRectF(baseline.x() - 1, baseline.y() - metrics.ascent(),
+                             metrics.horizontalAdvance(words) + 2, metrics.height()),
+            rim);
+        return painter.drawText(baseline, words);
+    }
+    QPainterPath letters;
+    letters.addText(baseline, painter.font(), words);
     painter.strokePath(letters, QPen(rim, 3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawText(baseline, words);
 }
@@ -366,11 +374,18 @@ std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& 
     };
     const int most = std::max(1, static_cast<int>(map.plot.height() / (metrics.height() * 1.6)));
     if (map.logarithmic) {
-        std::vector<double> apart; // low lanes have no room for all labels within a decade
-        for (const double value : decadeTicks(map.low, map.high, most))
-            if (apart.empty() || map.y(apart.back()) - map.y(value) >= metrics.height())
-                apart.push_back(value);
-        return apart;
+        // Low lanes have no room for all labels; decades come before what lies within them.
+        const auto apart = [&](const std::vector<double>& all) {
+            std::vector<double> some;
+            for (const double value : all)
+                if (some.empty() || map.y(some.back()) - map.y(value) >= metrics.height())
+                    some.push_back(value);
+            return some;
+        };
+        constexpr int kAll = 1000;
+        if (auto decades = apart(decadeTicks(map.low, map.high, kAll)); decades.size() > 1)
+            return decades;
+        return apart(decadeTicks(map.low, map.high, most));
     }
     const auto ticks = ticksOf(valueStep(map.low, map.high, most));
     if (ticks.size() > 1)
@@ -383,6 +398,12 @@ std::vector<double> laneTicks(const QFontMetricsF& metrics, const ChartMapping& 
         if (const auto closerTicks = ticksOf(closer); closerTicks.size() > 1)
             return closerTicks;
     }
+    // A lane without any number has no values.
+    for (int more = most; ticks.empty() && more < most + 20; ++more)
+        if (auto closerTicks = ticksOf(valueStep(map.low, map.high, more)); !closerTicks.empty()) {
+            closerTicks.resize(1);
+            return closerTicks;
+        }
     return ticks;
 }
 

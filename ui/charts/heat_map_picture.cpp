@@ -17,6 +17,7 @@ namespace loadstone::ui {
 namespace {
 
 constexpr double kStrip = 14, kStripGap = 4; // pixels
+constexpr double kKeyRoom = 18; // pixels, above the slowest cells: what the map is of hides none of them
 // Told apart on both ramps, by the colour-blind too (after Okabe and Ito).
 constexpr QRgb kMedian = 0xff009e73, kUpper = 0xffe69f00, kTail = 0xffd55e00, kLimit = 0xffc2185b;
 
@@ -35,6 +36,7 @@ struct LatencyScale {
         , low(std::log(static_cast<double>(map.edges.front().count())))
         , high(std::log(static_cast<double>(map.edges.back().count())))
     {
+        plot.setTop(std::min(plot.top() + kKeyRoom, plot.center().y()));
         if (map.limit)
             plot.setBottom(plot.bottom() - kStrip - kStripGap);
     }

@@ -297,6 +297,7 @@ void PerformanceChart::showEverything()
 void PerformanceChart::setCursor(std::optional<Nanoseconds> at)
 {
     m_pointerX.reset();
+    m_cursorPinned = m_cursorPinned && at; // what is not there holds nothing
     m_decor.cursor = at;
     m_canvas->setOverlay(m_decor);
 }
