@@ -26,6 +26,9 @@ QVariant verdictIcon(const R& run)
     case Verdict::failed:
     case Verdict::unreadable:
     case Verdict::cutShort:
+    case Verdict::wentWrong: // mail was lost: worse than a limit that was not met
+    case Verdict::nothingSucceeded:
+    case Verdict::nothingMeasured:
         return icon(QStringLiteral("failed"));
     default:
         return icon(
