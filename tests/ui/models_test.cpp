@@ -4,7 +4,6 @@
 #include "history/history_columns.h"
 #include "history/history_filter.h"
 #include "plan_words.h"
-#include "run/chart/legend_model.h"
 #include "run/tabs/notes_tab.h"
 #include "run/tabs/result_tables.h"
 #include "support/catch.h"
@@ -27,21 +26,6 @@ using Tester = QAbstractItemModelTester;
 
 namespace {
 
-RunHeader headerWith(const std::vector<std::string>& counters)
-{
-    RunHeader header;
-    header.computer = "lab1";
-    for (const std::string& name : counters) {
-        header.counters.push_back(counterOf(ForeignCounter { "", "Processor", "_Total", name }));
-        header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
-        header.counters.back().unit = "%";
-    }
-    header.histograms = { histogramOf(
-        { Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage), LatencyClock::response },
-        LatencyScope::action) };
-    return header;
-}
-
 RunSummary run(const char* title, std::uint64_t sent)
 {
     RunSummary summary;
@@ -61,138 +45,6 @@ TEST_CASE("the length of a mail plan is the most that it takes, for a drain ends
     CHECK(planLength(plan) == QStringLiteral("3 min 20 s of tests"));
     plan.kind = RunKind::raw;
     CHECK(planLength(plan) == QStringLiteral("3 min 20 s"));
-}
-
-TEST_CASE("a line's key survives being written as text")
-{
-    const LineKey counter { SeriesKey(Quantity::processorTime, Subject::ofDevice("0")) };
-    const LineKey latency {
-        { Quantity::actionTime, Subject::ofAction(ActionKind::checkFreeBusy), LatencyClock::service }, 99.9
-    };
-    LineKey foreign { SeriesKey(ForeignCounter { "EX", "Database: 1", "a:b;c", "x/sec" }) };
-    foreign.source = "log C:\\ex;1.csv";
-    for (const LineKey& key : { counter, latency, foreign })
-        CHECK(LineKey::parse(key.text()) == key);
-    for (const char* bad : { "", "x", "latency:", "latency:abc:actions.time;clock=response",
-             "latency:95:actions.time;clock=never", "latency:195:actions.time;clock=response",
-             "latency:95:mail.messages-sent", "counter:actions.time;clock=response", "counter:nothing",
-             "source::mail.messages-sent", "line:mail.messages-sent" })
-        CHECK(!LineKey::parse(QLatin1String(bad)).has_value());
-}
-
-TEST_CASE("a unit stands in its column or behind the values, not twice")
-{
-    LegendModel model;
-    model.setAvailable(headerWith({ "a" }));
-    std::vector<LineKey> keys;
-    for (const LineInfo& info : model.available())
-        keys.push_back(info.key);
-    model.add(keys);
-    for (int row = 0; row < model.rowCount(); ++row) {
-        INFO(model.info(row).counter.toStdString());
-        const QString unit = model.info(row).unit;
-        const bool isPrinted = model.info(row).key.isLatency() || unit == QStringLiteral("%");
-        CHECK(model.index(row, LegendModel::Unit).data().toString() == (isPrinted ? QString() : unit));
-    }
-}
-
-TEST_CASE("the legend model keeps the rules of models while lines come and go")
-{
-    LegendModel model;
-    Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    model.setAvailable(headerWith({ "a", "b", "c" }));
-    std::vector<LineKey> keys;
-    for (const LineInfo& info : model.available())
-        keys.push_back(info.key);
-    model.add(keys);
-    CHECK(model.rowCount() == 7); // three counters, the rate of an action, three percentiles
-    model.add(keys); // all there already
-    CHECK(model.rowCount() == 7);
-    model.remove({ 0, 2 });
-    CHECK(model.rowCount() == 5);
-    CHECK(model.info(0).counter == QStringLiteral("b"));
-    QSignalSpy styles(&model, &LegendModel::styleChanged);
-    CHECK(model.setData(model.index(0, LegendModel::Show), Qt::Unchecked, Qt::CheckStateRole));
-    CHECK(model.setData(model.index(0, LegendModel::Scale), 0.01, Qt::EditRole));
-    CHECK(styles.count() == 2);
-    CHECK(model.index(0, LegendModel::Scale).data().toString() == QStringLiteral("0.01"));
-    CHECK_FALSE(model.chartLines()[0].shown);
-}
-
-TEST_CASE("the legend is remembered with colours and widths, not with what is hidden, scaled or limited by hand")
-{
-    LegendModel model;
-    model.setAvailable(headerWith({ "a" }));
-    model.add({ model.available()[0].key, model.available()[2].key });
-    LineStyle style = model.style(0);
-    style.colour = QColor(1, 2, 3);
-    style.width = 3;
-    style.scale = 100;
-    style.threshold = 80;
-    style.shown = false;
-    model.setStyle(0, style);
-    QVariantList saved = model.looks();
-    saved.append(QVariantMap { { QStringLiteral("key"), QStringLiteral("nonsense") } });
-    LegendModel other;
-    other.remember(saved);
-    other.setKeys(model.keys());
-    style.scale.reset(); // of that run alone
-    style.threshold.reset(); // it would look like a criterion of another run
-    style.shown = true;
-    CHECK(other.style(0) == style);
-}
-
-TEST_CASE("a new line does not take the colour that one beside it is remembered with")
-{
-    LegendModel model;
-    model.setAvailable(headerWith({ "a", "b" }));
-    const LineKey first = model.available()[0].key, second = model.available()[1].key;
-    model.setKeys({ second }); // has the first colour
-    LegendModel next;
-    next.setAvailable(headerWith({ "a", "b" }));
-    next.remember(model.looks());
-    next.setKeys({ first, second });
-    CHECK(next.style(1).colour == model.style(0).colour);
-    CHECK(next.style(0).colour != next.style(1).colour);
-}
-
-TEST_CASE("two lines that are remembered with one colour have two where they meet")
-{
-    LegendModel model;
-    model.setAvailable(headerWith({ "a", "b" }));
-    const LineKey first = model.available()[0].key, second = model.available()[1].key;
-    model.setKeys({ first });
-    QVariantList looks = model.looks();
-    LegendModel other; // of a run that has the second alone
-    other.setAvailable(headerWith({ "a", "b" }));
-    other.setKeys({ second });
-    REQUIRE(other.style(0).colour == model.style(0).colour);
-    looks += other.looks();
-
-    LegendModel all, joined;
-    all.setAvailable(headerWith({ "a", "b" }));
-    all.remember(looks);
-    all.setKeys({ first, second });
-    CHECK(all.style(0).colour == model.style(0).colour);
-    CHECK(all.style(1).colour != all.style(0).colour);
-    joined.setAvailable(headerWith({ "a", "b" }));
-    joined.remember(looks);
-    joined.setKeys({ first });
-    joined.add({ second });
-    CHECK(joined.style(1).colour != joined.style(0).colour);
-}
-
-TEST_CASE("lines that a recording lacks stay in the legend and say so")
-{
-    LegendModel model;
-    model.setAvailable(headerWith({ "a", "b" }));
-    model.add({ model.available()[1].key });
-    model.setAvailable(headerWith({ "a" }));
-    CHECK(model.rowCount() == 1);
-    CHECK(model.index(0, LegendModel::Counter)
-              .data(Qt::ToolTipRole)
-              .toString()
-              .contains(QStringLiteral("no such counter")));
 }
 
 TEST_CASE("a table's values change in place, rows below the old ones come in, other rows are a reset")

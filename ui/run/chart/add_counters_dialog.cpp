@@ -25,6 +25,7 @@ namespace loadstone::ui {
 namespace {
 constexpr int kIndexRole = Qt::UserRole + 1; // into the available lines
 constexpr int kWordsRole = Qt::UserRole + 2; // what the search looks at
+constexpr int kThereRole = Qt::UserRole + 3; // it is in the chart already
 
 bool isCounter(const QModelIndex& at)
 {
@@ -102,7 +103,7 @@ bool AddCountersDialog::eventFilter(QObject* watched, QEvent* event)
         return QDialog::eventFilter(watched, event);
     // From the search down to what was found.
     QModelIndex first = m_proxy->index(0, 0);
-    while (first.isValid() && (!isCounter(first) || !(first.flags() & Qt::ItemIsEnabled))) {
+    while (first.isValid() && (!isCounter(first) || first.data(kThereRole).toBool())) {
         if (m_proxy->hasChildren(first))
             m_tree->expand(first);
         first = m_tree->indexBelow(first);
@@ -149,11 +150,12 @@ void AddCountersDialog::fill(const std::vector<LineKey>& present)
             kWordsRole);
         QList<QStandardItem*> row { name, new QStandardItem(info.instance), new QStandardItem(info.unit) };
         const bool there = std::find(present.begin(), present.end(), info.key) != present.end();
-        for (QStandardItem* item : row) {
-            item->setEnabled(!there);
-            if (there)
-                item->setToolTip(tr("Already in the chart"));
-        }
+        name->setData(there, kThereRole);
+        for (QStandardItem* item : row)
+            if (there) { // and a part of a derived counter all the same
+                item->setForeground(palette().color(QPalette::Disabled, QPalette::Text));
+                item->setToolTip(tr("Already in the chart; it can be a part of a derived counter"));
+            }
         heading(*top, info.object)->appendRow(row);
     }
 }
@@ -194,7 +196,10 @@ void AddCountersDialog::defineDerived()
 
 std::vector<LineKey> AddCountersDialog::chosen() const
 {
-    std::vector<LineKey> keys = selected();
+    std::vector<LineKey> keys;
+    for (const QModelIndex& row : m_tree->selectionModel()->selectedRows())
+        if (isCounter(row) && !row.data(kThereRole).toBool())
+            keys.push_back(m_available[row.data(kIndexRole).toUInt()].key);
     if (m_derived)
         keys.push_back(*m_derived);
     return keys;

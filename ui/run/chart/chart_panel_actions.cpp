@@ -104,6 +104,8 @@ void ChartPanel::removeLines(const QList<int>& rows, const QString& set)
     for (int row = 0; row < m_legend->rowCount(); ++row)
         m_removedFrom.lines.emplace_back(m_legend->info(row).key, m_legend->style(row));
     m_legend->remove(rows);
+    if (m_legend->rowCount() > 0) // the keys go on from where they were
+        m_legendView->choose(std::min(*std::ranges::min_element(rows), m_legend->rowCount() - 1));
     m_bringBack->setEnabled(true);
 }
 
@@ -111,6 +113,7 @@ void ChartPanel::bringBack()
 {
     m_bringBack->setEnabled(false);
     LinesBefore before = std::exchange(m_removedFrom, {});
+    const std::vector<LineKey> left = m_legend->keys();
     bool isMore = false;
     for (int row = 0; row < m_legend->rowCount(); ++row) { // what was added since stays
         const LineKey key = m_legend->info(row).key;
@@ -124,8 +127,11 @@ void ChartPanel::bringBack()
     m_legend->setLines(before.lines); // a set that is kept by name has them again
     m_automatic = before.automatic && !isMore;
     m_set->setOwn(before.set.isEmpty() && !m_automatic);
-    if (m_legend->rowCount() > 0)
-        m_legendView->choose(0);
+    const std::vector<LineKey> now = m_legend->keys();
+    const auto restored = std::ranges::find_if(
+        now, [&](const LineKey& key) { return std::ranges::find(left, key) == left.end(); });
+    if (!now.empty())
+        m_legendView->choose(restored == now.end() ? 0 : static_cast<int>(restored - now.begin()));
 }
 
 void ChartPanel::makeMouseActions()

@@ -370,10 +370,16 @@ QVariantList LegendModel::looks() const
         map.insert(kKey, key.text());
         looks.append(map);
     };
+    // A usual line that nobody changed has the colour of its place. That place is another one in another kind of run, so
+    // a colour kept from there would make one run's pictures differ.
+    const auto isKept = [&](const Entry& e) {
+        return e.changed || std::find(m_usual.begin(), m_usual.end(), e.info.key) == m_usual.end();
+    };
     for (const Entry& e : m_entries)
-        add(e.info.key, e.style);
+        if (isKept(e))
+            add(e.info.key, e.style);
     for (const auto& [key, style] : m_remembered) // a session without them must not forget how they look
-        if (rowOf(key) < 0)
+        if (const int row = rowOf(key); row < 0 || !isKept(at(row)))
             add(key, style);
     return looks;
 }

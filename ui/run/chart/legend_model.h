@@ -83,7 +83,7 @@ public:
     /// For the chart, in the order of the rows.
     [[nodiscard]] std::vector<ChartLine> chartLines() const;
 
-    /// The looks of the lines, and of those that were remembered and are not listed: colour, width, dashes and group.
+    /// The looks (colour, width, dashes, group) of the lines that were changed or are not usual ones, and of those remembered before.
     [[nodiscard]] QVariantList looks() const;
     /// Adds no line, but those that come will look as they were saved. Bad entries are left out.
     void remember(const QVariantList& looks);
