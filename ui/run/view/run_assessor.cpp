@@ -12,8 +12,10 @@ namespace loadstone::ui {
 
 namespace {
 
-constexpr Nanoseconds kWindowInterval = std::chrono::seconds(2); // as the results: some milliseconds each
-constexpr Nanoseconds kWholeInterval = std::chrono::seconds(10); // these look at every tick many times
+constexpr Nanoseconds kWindowInterval =
+    std::chrono::seconds(2); // results and criteria: some milliseconds each
+constexpr Nanoseconds kWholeInterval =
+    std::chrono::seconds(10); // steady state and windows look at every tick many times
 constexpr int kShare = 20; // and at most this part of the time is spent on them
 
 } // namespace
@@ -58,7 +60,7 @@ bool RunAssessor::due(const Recording& recording, const RunQuery& query) const
         return !kept.value || isOld(kept, recording, interval);
     };
     const bool planned = isPlanned(query.window);
-    return (((query.criteria && planned) || query.headline) && old(m_criteria, kWholeInterval))
+    return (((query.criteria && planned) || query.headline) && old(m_criteria, kWindowInterval))
         || (query.criteria && !planned && old(m_windowCriteria, kWholeInterval))
         || (asksForSteadyState(query) && old(m_steady, kWholeInterval))
         || (query.score && old(m_score, kWindowInterval)) || (query.loads && old(m_loads, kWindowInterval))
@@ -145,7 +147,7 @@ void RunAssessor::findCriteria(const Recording& recording, bool quick, RunView& 
     if (quick && query.criteria && !planned && !fits(m_windowCriteria, view.window))
         m_windowCriteria.value.reset(); // another window's: the next reading is to judge this one
     if (!quick && ((query.criteria && planned) || query.headline)
-        && (!m_criteria.value || isOld(m_criteria, recording, kWholeInterval)))
+        && (!m_criteria.value || isOld(m_criteria, recording, kWindowInterval)))
         renew(m_criteria, recording, [&] { return judged(judge(recording)); });
     if (!quick && query.criteria && !planned)
         renewWithin(m_windowCriteria, recording, view.window, kWholeInterval, [&] {
