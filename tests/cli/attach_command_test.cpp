@@ -66,8 +66,13 @@ TEST_CASE("a log of PerfMon is attached to a run and moved, and no figure and no
     CHECK(after["readings"][0]["computers"].size() == 2); // what was attached stands beside the run's own counters
     CHECK(after["readings"][0]["computers"][1]["own"] == true);
     CHECK(after["readings"][0]["computers"][1] == before["readings"][0]["computers"][0]);
-    after.erase("readings");
-    before.erase("readings");
+    REQUIRE(after["sources"].size() == 1);
+    CHECK(after["sources"][0]["begin"] == -2220); // where the log lies in the run
+    CHECK(before["sources"].empty());
+    for (const char* ofLogs : { "readings", "sources" }) {
+        after.erase(ofLogs);
+        before.erase(ofLogs);
+    }
     CHECK(after == before);
 
     CHECK(cli({ "sources", "last", "--remove", "1", "--move", "1", "--begin", "1 s" }).exitCode == 2);
