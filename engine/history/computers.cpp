@@ -47,7 +47,7 @@ Result<std::vector<ComputerFacts>> computersOf(const Recording& recording)
         const SourceInfo& info = source->info;
         if (info.removed)
             continue;
-        // A log that names no computer is of itself: of this machine nobody said it to be.
+        // A log that names no computer is its own: nothing says that it is of this machine.
         const std::string& where = info.computer.empty() ? info.origin : info.computer;
         // A log of this machine that is attached later has its host name.
         const auto known = std::find_if(computers.begin(), computers.end(), [&](const ComputerFacts& one) {

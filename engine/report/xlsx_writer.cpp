@@ -309,7 +309,7 @@ private:
                 const auto shown = number ? report::sheetNumber(*number) : std::nullopt;
                 if (!shown || !number->value || !(*number->value > 0) || !(shown->value > 0))
                     continue;
-                constexpr double kApart = 100; // tells 1,024 from 1,000, and no rounding from another
+                constexpr double kApart = 100; // steps of 2.3 %: more than rounding, less than 1,024 to 1,000
                 factors.insert(std::lround(std::log10(shown->value / *number->value) * kApart));
                 units.insert(number->unit.name);
             }

@@ -54,7 +54,7 @@ std::vector<RunEvent> Outages::add(const metrics::Tick& tick, PhaseKind phase)
         return events;
     for (Target& target : m_targets) {
         const double ended = tick.values.at(target.ended), failed = tick.values.at(target.failed);
-        if (ended > failed) { // a NaN is no success
+        if (ended > failed) { // false for a NaN
             if (target.reported)
                 events.push_back({ tick.end, Severity::info,
                     fmt::format("actions succeed again: every action failed from {} to {}",

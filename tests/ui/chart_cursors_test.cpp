@@ -203,18 +203,32 @@ TEST_CASE("a cursor can be dragged, and the chart neither zooms nor draws its li
     CHECK(chart.pictures() == pictures);
 }
 
-TEST_CASE("after a drag that zooms the reading line is where the pointer is")
+namespace {
+
+/// A line of 100 s, drawn.
+void shownLine(PerformanceChart& chart)
 {
-    PerformanceChart chart;
     shownChart(chart);
     chart.setLines(
         { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 3))) });
     pictureOf(chart);
+}
+
+/// In the middle of the plot's height, at this share of its width.
+QPoint pointAt(const PerformanceChart& chart, double share)
+{
     const QRectF plot = chart.plots().at(0);
-    const auto at = [&](double share) {
-        return QPoint(static_cast<int>(std::lround(plot.left() + share * plot.width())),
-            static_cast<int>(plot.center().y()));
-    };
+    return { static_cast<int>(std::lround(plot.left() + share * plot.width())),
+        static_cast<int>(plot.center().y()) };
+}
+
+} // namespace
+
+TEST_CASE("after a drag that zooms the reading line is where the pointer is")
+{
+    PerformanceChart chart;
+    shownLine(chart);
+    const auto at = [&](double share) { return pointAt(chart, share); };
     QWidget* const surface = surfaceOf(chart);
     QTest::mousePress(surface, Qt::LeftButton, {}, at(0.4));
     QTest::mouseMove(surface, at(0.5));
@@ -227,15 +241,8 @@ TEST_CASE("after a drag that zooms the reading line is where the pointer is")
 TEST_CASE("a reading line that a click has fixed is gone with its run, and the pointer has one again")
 {
     PerformanceChart chart;
-    shownChart(chart);
-    chart.setLines(
-        { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 3))) });
-    pictureOf(chart);
-    const QRectF plot = chart.plots().at(0);
-    const auto at = [&](double share) {
-        return QPoint(static_cast<int>(std::lround(plot.left() + share * plot.width())),
-            static_cast<int>(plot.center().y()));
-    };
+    shownLine(chart);
+    const auto at = [&](double share) { return pointAt(chart, share); };
     QWidget* const surface = surfaceOf(chart);
     QTest::mouseClick(surface, Qt::LeftButton, {}, at(0.4));
     QTest::mouseMove(surface, at(0.6));

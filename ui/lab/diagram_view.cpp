@@ -409,7 +409,7 @@ std::pair<double, double> DiagramView::placeAt(std::size_t box, QPointF centre) 
 QImage DiagramView::picture(double scale)
 {
     const std::string before = m_chosen;
-    choose({}); // what is chosen on the page is no part of the lab
+    choose({}); // the frame belongs to the page, not to the lab
     const QRectF whole = sceneRect();
     constexpr double kMostPixels = 16000; // on a side
     const double factor = std::min(scale, kMostPixels / std::max(whole.width(), whole.height()));

@@ -72,7 +72,7 @@ TEST_CASE("few failures, short stretches and seconds without an action are no ou
     CHECK(eventsOf(idle, { { 0, 0 }, { 0, 0 }, { 0, 0 }, { NAN, NAN }, { 0, 0 } }).empty());
 }
 
-TEST_CASE("what fails in the drain is no outage, and one of the load goes on behind a quiet time")
+TEST_CASE("failures in the drain are not an outage, and an outage of the load continues after a quiet time")
 {
     Outages outages(oneTarget());
     CHECK(eventsOf(outages, { { 9, 9 }, { 9, 9 }, { 9, 9 }, { 9, 9 } }, PhaseKind::drain).empty());

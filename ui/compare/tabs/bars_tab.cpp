@@ -29,7 +29,7 @@ Bar barOf(const Comparison& made, const ComparisonMix& mix, const ComparisonRow&
     bar.value = cell.value;
     bar.text = valueText(row, cell);
     for (const RunDot& dot : cell.dots)
-        if (dot.value && dot.counts) // one that is left out of the mean is no repeat of it
+        if (dot.value && dot.counts) // the bar is the mean of these
             bar.dots.push_back(*dot.value);
     bar.bound = cell.flags.lowerBound;
     bar.hollow = !made.status[column].notComparable.empty();

@@ -181,7 +181,7 @@ void AddCountersDialog::setRecording(const std::filesystem::path& file, const st
 void AddCountersDialog::defineDerived()
 {
     QStringList paths;
-    for (const LineKey& key : selected())
+    for (const LineKey& key : selected(true))
         if (!key.isLatency())
             paths.append(quotedPath(text(key.name())));
     const QString formula = paths.size() > 1 ? QStringLiteral("sum(%1)").arg(paths.join(QStringLiteral(", ")))
@@ -196,20 +196,17 @@ void AddCountersDialog::defineDerived()
 
 std::vector<LineKey> AddCountersDialog::chosen() const
 {
-    std::vector<LineKey> keys;
-    for (const QModelIndex& row : m_tree->selectionModel()->selectedRows())
-        if (isCounter(row) && !row.data(kThereRole).toBool())
-            keys.push_back(m_available[row.data(kIndexRole).toUInt()].key);
+    std::vector<LineKey> keys = selected(false);
     if (m_derived)
         keys.push_back(*m_derived);
     return keys;
 }
 
-std::vector<LineKey> AddCountersDialog::selected() const
+std::vector<LineKey> AddCountersDialog::selected(bool thereToo) const
 {
     std::vector<LineKey> keys;
     for (const QModelIndex& row : m_tree->selectionModel()->selectedRows())
-        if (isCounter(row))
+        if (isCounter(row) && (thereToo || !row.data(kThereRole).toBool()))
             keys.push_back(m_available[row.data(kIndexRole).toUInt()].key);
     return keys;
 }

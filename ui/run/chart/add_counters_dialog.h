@@ -44,7 +44,8 @@ private:
     void filter(const QString& words);
     void updateChoice();
     void defineDerived();
-    [[nodiscard]] std::vector<LineKey> selected() const;
+    /// `thereToo`: also those that are in the chart already.
+    [[nodiscard]] std::vector<LineKey> selected(bool thereToo) const;
 
     std::filesystem::path m_recording;
     std::string m_target;

@@ -370,8 +370,8 @@ QVariantList LegendModel::looks() const
         map.insert(kKey, key.text());
         looks.append(map);
     };
-    // A usual line that nobody changed has the colour of its place. That place is another one in another kind of run, so
-    // a colour kept from there would make one run's pictures differ.
+    // A usual line that the user has not changed takes its colour from its place in usualOrder(). Kinds of runs have
+    // different orders, so a colour kept from one kind would be wrong in another.
     const auto isKept = [&](const Entry& e) {
         return e.changed || std::find(m_usual.begin(), m_usual.end(), e.info.key) == m_usual.end();
     };
