@@ -353,6 +353,29 @@ TEST_CASE("the notes of the history come in field by field, around what is being
     CHECK(note->textCursor().atEnd());
 }
 
+TEST_CASE("a note that was written elsewhere meanwhile goes by a click alone, not by leaving the page")
+{
+    NotesTab tab;
+    auto* note = tab.findChild<QPlainTextEdit*>();
+    QSignalSpy edits(&tab, &NotesTab::noteEdited);
+    const QString mine = QStringLiteral("mine"), theirs = QStringLiteral("theirs");
+    const auto disagree = [&] {
+        tab.setHeader({});
+        tab.setNote({}, {});
+        note->setPlainText(mine);
+        tab.setNote(theirs, {});
+        edits.clear();
+    };
+    disagree();
+    tab.flush();
+    REQUIRE(edits.count() == 1);
+    CHECK(edits[0][0].toString() == QStringLiteral("theirs\n\nmine"));
+    disagree();
+    tab.findChild<QPushButton*>()->click();
+    REQUIRE(edits.count() == 1);
+    CHECK(edits[0][0].toString() == mine);
+}
+
 TEST_CASE("what was not saved stays in its field and can be saved again or given up")
 {
     NotesTab tab;

@@ -125,7 +125,10 @@ NotesTab::NotesTab(QWidget* parent)
     m_facts->setAccessibleName(tr("Facts recorded with the run"));
     connect(m_note, &QPlainTextEdit::textChanged, this, &NotesTab::updateButton);
     connect(m_tags, &QLineEdit::textChanged, this, &NotesTab::updateButton);
-    connect(m_save, &QPushButton::clicked, this, &NotesTab::flush);
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        m_otherNote.reset(); // the words beside the button say that it goes
+        flush();
+    });
     updateButton();
 }
 
@@ -141,6 +144,7 @@ void NotesTab::setHeader(const RunHeader& header)
     m_savedTags.clear();
     m_sentNote.reset();
     m_sentTags.reset();
+    m_otherNote.reset();
     m_note->clear();
     m_tags->clear();
     m_elsewhere->hide();
@@ -161,10 +165,13 @@ void NotesTab::setHeader(const RunHeader& header)
 
 void NotesTab::setNote(const QString& note, const QStringList& newTags)
 {
-    const bool isOther = noteChanged() && note != m_listedNote && note != m_sentNote;
-    m_elsewhere->setText(
-        tr("Meanwhile the run has got another note, which this one replaces when it is saved: %1").arg(note));
-    m_elsewhere->setVisible(isOther);
+    m_otherNote.reset();
+    if (noteChanged() && note != m_listedNote && note != m_sentNote)
+        m_otherNote = note;
+    m_elsewhere->setText(tr("Meanwhile the run has got another note. Save note replaces it by this one; "
+                            "leaving the page keeps both: %1")
+                             .arg(note));
+    m_elsewhere->setVisible(m_otherNote.has_value());
     // Setting a field takes its cursor and its history of changes away: only when there is something new.
     if (!noteChanged() && note != m_listedNote) {
         m_note->setPlainText(note);
@@ -181,6 +188,8 @@ void NotesTab::setNote(const QString& note, const QStringList& newTags)
 
 void NotesTab::flush()
 {
+    if (const auto other = std::exchange(m_otherNote, {}); other && !other->isEmpty() && noteChanged())
+        m_note->setPlainText(*other + QStringLiteral("\n\n") + m_note->toPlainText());
     const QString note = m_note->toPlainText();
     if (noteChanged() && m_sentNote != note) {
         m_sentNote = note;
@@ -200,6 +209,7 @@ void NotesTab::noteDone(const QString& note, bool saved)
         return;
     if (saved) {
         m_savedNote = m_listedNote = note;
+        m_otherNote.reset();
         m_elsewhere->hide();
     }
     if (m_sentNote == note)
@@ -220,6 +230,7 @@ void NotesTab::tagsDone(const QStringList& after, bool saved)
 
 void NotesTab::drop()
 {
+    m_otherNote.reset();
     m_note->setPlainText(m_savedNote);
     m_tags->setText(m_savedTags.join(QStringLiteral(", ")));
 }

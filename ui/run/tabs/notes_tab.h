@@ -25,7 +25,8 @@ public:
     void setHeader(const RunHeader& header);
     /// What the history says now; a field that the user is editing is left alone.
     void setNote(const QString& note, const QStringList& tags);
-    /// Asks for what was changed to be saved, if anything was and unless that is under way.
+    /// Asks for what was changed to be saved, if anything was and unless that is under way. A note that was written elsewhere meanwhile is
+    /// kept above this one.
     void flush();
     /// What became of that; a field that was not saved stays changed.
     void noteDone(const QString& note, bool saved);
@@ -51,6 +52,7 @@ private:
     QString m_savedNote, m_listedNote; // as the field has it, as the history gave it
     QStringList m_savedTags; // as they read back from the line
     std::optional<QString> m_sentNote; // being saved
+    std::optional<QString> m_otherNote; // written elsewhere since this one was begun
     std::optional<QStringList> m_sentTags;
 };
 
