@@ -171,6 +171,14 @@ void AddCountersDialog::filter(const QString& words)
     words.trimmed().isEmpty() ? m_tree->collapseAll() : m_tree->expandAll();
 }
 
+void AddCountersDialog::done(int result)
+{
+    QDialog::done(result);
+    // Where this dialog and the one above it close at once, some window managers give the keyboard to no window.
+    if (QWidget* below = parentWidget())
+        below->activateWindow();
+}
+
 void AddCountersDialog::setRecording(const std::filesystem::path& file, const std::string& target)
 {
     m_recording = file;

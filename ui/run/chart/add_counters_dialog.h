@@ -34,6 +34,8 @@ public:
     /// Those that are selected, and the derived one that was defined here.
     [[nodiscard]] std::vector<LineKey> chosen() const;
 
+    void done(int result) override;
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
