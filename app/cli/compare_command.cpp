@@ -198,8 +198,11 @@ Result<void> addPercentiles(
     auto shifts = percentileShifts(columns, report.comparison, command.percentiles);
     if (!shifts)
         return shifts.error();
-    if (shifts->empty())
-        return fail("no action with such a name has response times in two columns that were measured here");
+    const bool none =
+        std::ranges::all_of(*shifts, [](const PercentileShifts& one) { return one.shifts.empty(); });
+    if (none)
+        return fail(shifts->empty() ? "no action with such a name has response times in two columns"
+                                    : "--percentiles: " + shifts->front().reason);
     report.percentiles = *std::move(shifts);
     return {};
 }

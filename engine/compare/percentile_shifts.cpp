@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <iterator>
-#include <map>
 
 namespace loadstone {
 
@@ -23,41 +23,71 @@ bool isNamed(const std::string& name, const std::vector<std::string>& parts)
     });
 }
 
-/// The recordings of a comparison, each opened once.
-class Recordings {
-public:
-    Result<const Recording*> open(const ComparedRun& run)
-    {
-        const auto key = std::pair(run.file.string(), run.target);
-        if (const auto at = m_open.find(key); at != m_open.end())
-            return &at->second;
-        auto recording = Recording::open(run.file, run.target);
-        if (!recording)
-            return recording.error();
-        return &m_open.emplace(key, *std::move(recording)).first->second;
-    }
+/// The mix of a run that is the same as one of the column's first run.
+const ComparedMix* sameMix(const ComparedColumn& column, std::size_t run, std::size_t mix)
+{
+    const std::vector<ComparedMix>& first = column.runs.front().mixes;
+    if (mix >= first.size())
+        return nullptr;
+    const std::vector<ComparedMix>& mixes = column.runs[run].mixes;
+    const auto found = std::ranges::find_if(mixes,
+        [&](const ComparedMix& one) { return one.name == first[mix].name && one.load == first[mix].load; });
+    return found == mixes.end() ? nullptr : &*found;
+}
 
-private:
-    std::map<std::pair<std::string, std::string>, Recording> m_open;
-};
+bool isMeasuredHere(const ComparedRun& run)
+{
+    return !run.external && !run.file.empty();
+}
 
-/// Of all repeats behind each other; empty where none has such an action.
-Result<LatencyStretches> stretchesOf(
-    const ComparedColumn& column, const SeriesKey& latency, std::size_t mix, Recordings& recordings)
+std::string reasonOf(const ColumnLatencies& latencies, const ComparedColumn& column)
+{
+    if (!std::ranges::any_of(column.runs, isMeasuredHere))
+        return fmt::format("{} was not measured here: a published result has no histograms", column.name);
+    if (!latencies.hasRuns())
+        return fmt::format(
+            "percentiles are compared of valid runs that were measured to their end, and none of {} is one",
+            column.name);
+    return {};
+}
+
+} // namespace
+
+ColumnLatencies::ColumnLatencies(const ComparedColumn& column)
+    : m_column(column)
+    , m_counts(countingRuns(column))
+{
+}
+
+bool ColumnLatencies::hasRuns() const
+{
+    return std::ranges::any_of(m_counts, std::identity());
+}
+
+Result<const Recording*> ColumnLatencies::open(std::size_t run)
+{
+    if (const auto at = m_recordings.find(run); at != m_recordings.end())
+        return &at->second;
+    auto recording = Recording::open(m_column.runs[run].file, m_column.runs[run].target);
+    if (!recording)
+        return recording.error();
+    return &m_recordings.emplace(run, *std::move(recording)).first->second;
+}
+
+Result<LatencyStretches> ColumnLatencies::read(
+    std::size_t mix, const SeriesKey& latency, const std::atomic<bool>* stop)
 {
     LatencyStretches all;
-    const std::vector<bool> counts = countingRuns(column);
-    for (std::size_t i = 0; i < column.runs.size(); ++i) {
-        const ComparedRun& run = column.runs[i];
-        if (!counts[i] || run.external || run.file.empty() || mix >= run.mixes.size()
-            || !run.mixes[mix].complete)
+    for (std::size_t run = 0; run < m_column.runs.size() && (stop == nullptr || !*stop); ++run) {
+        const ComparedMix* same = sameMix(m_column, run, mix);
+        if (!m_counts[run] || !isMeasuredHere(m_column.runs[run]) || same == nullptr || !same->complete)
             continue;
-        const auto recording = recordings.open(run);
+        const auto recording = open(run);
         if (!recording)
             return recording.error();
         if (!findSeries((*recording)->header().histograms, latency))
             continue;
-        auto stretches = latencyStretches(**recording, latency, run.mixes[mix].window);
+        auto stretches = latencyStretches(**recording, latency, same->window);
         if (!stretches)
             return stretches.error();
         std::ranges::move(*stretches, std::back_inserter(all));
@@ -65,16 +95,14 @@ Result<LatencyStretches> stretchesOf(
     return all;
 }
 
-} // namespace
-
 Result<std::vector<PercentileShifts>> percentileShifts(const std::vector<ComparedColumn>& columns,
     const Comparison& comparison, const std::vector<std::string>& actions)
 {
     std::vector<PercentileShifts> found;
-    Recordings recordings;
     const std::size_t baseline = comparison.options.baseline;
     if (columns.size() != comparison.columns.size() || baseline >= columns.size())
         return fail("the comparison is of other columns");
+    std::vector<ColumnLatencies> latencies(columns.begin(), columns.end());
     for (const ComparisonMix& mix : comparison.mixes)
         for (const ComparisonRow& row : mix.rows) {
             const std::string action = nameOf(row.key.subject);
@@ -82,21 +110,26 @@ Result<std::vector<PercentileShifts>> percentileShifts(const std::vector<Compare
                 || !isNamed(action, actions))
                 continue;
             const SeriesKey latency(Quantity::actionTime, row.key.subject, LatencyClock::response);
-            const auto before = stretchesOf(columns[baseline], latency, *mix.mixes[baseline], recordings);
+            const auto before = latencies[baseline].read(*mix.mixes[baseline], latency);
             if (!before)
                 return before.error();
             for (std::size_t c = 0; c < columns.size(); ++c) {
                 if (c == baseline || !mix.mixes[c])
                     continue;
-                const auto after = stretchesOf(columns[c], latency, *mix.mixes[c], recordings);
+                const auto after = latencies[c].read(*mix.mixes[c], latency);
                 if (!after)
                     return after.error();
-                auto shifts = quantileCurve(*before, *after);
-                if (!shifts.empty())
-                    found.push_back({ mix.name, action, baseline, c,
-                        fmt::format("{}, {}: {} against {}", mix.name, action, columns[c].name,
-                            columns[baseline].name),
-                        std::move(shifts) });
+                PercentileShifts one { mix.name, action, baseline, c,
+                    fmt::format(
+                        "{}, {}: {} against {}", mix.name, action, columns[c].name, columns[baseline].name),
+                    {}, quantileCurve(*before, *after) };
+                if (one.shifts.empty())
+                    one.reason = reasonOf(latencies[baseline], columns[baseline]);
+                if (one.shifts.empty() && one.reason.empty())
+                    one.reason = reasonOf(latencies[c], columns[c]);
+                if (one.shifts.empty() && one.reason.empty())
+                    one.reason = "one of both has too few samples of it";
+                found.push_back(std::move(one));
             }
         }
     return found;

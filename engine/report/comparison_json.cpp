@@ -181,6 +181,8 @@ std::string comparisonJson(const ComparisonReport& report)
                 { "after", shift.after }, { "shift", shift.shift }, { "low", shift.low },
                 { "high", shift.high }, { "atLeast", shift.atLeast } });
         percentiles.push_back({ { "what", one.what }, { "shifts", std::move(shifts) } });
+        if (!one.reason.empty())
+            percentiles.back()["reason"] = one.reason;
     }
     Json& trends = json["trends"] = Json::array();
     for (const PlanTrend& one : report.trends)

@@ -85,6 +85,10 @@ ReportTable percentileTable(const PercentileShifts& shifts)
         "they do not hold what differs from run "
         "to run.",
         { { "Percentile" }, { "Before" }, { "After" }, { "Shift" }, { "From" }, { "To" } }, {} };
+    if (!shifts.reason.empty()) {
+        table.note = "Not compared: " + shifts.reason + ".";
+        return table;
+    }
     const auto signedText = [](double seconds) {
         const std::string size = format(Number { std::abs(seconds), Unit::seconds, { Notation::latency } });
         return (seconds < 0 ? "-" : "+") + size;

@@ -16,6 +16,7 @@
 #include "tables/data_table.h"
 #include "window/workbench_pages.h"
 
+#include <loadstone/quantile_shift.h>
 #include <loadstone/source.h>
 
 #include <QApplication>
@@ -233,6 +234,25 @@ TEST_CASE("percentiles are compared by their histograms while the tab is in sigh
     REQUIRE(soon([&] { return !tab.chart()->curves().empty(); }));
     CHECK(tab.latencies()->count() > 2);
     CHECK(tab.data().front().rows.size() >= 10);
+}
+
+TEST_CASE("percentiles that cannot be compared have a reason in their place")
+{
+    const ShownComparison shown;
+    std::vector<ComparedColumn> columns = shown.page.view()->columns;
+    const Comparison& comparison = *shown.page.view()->comparison;
+    const auto measured = percentileShifts(columns, comparison, { "send" });
+    REQUIRE(measured);
+    REQUIRE_FALSE(measured->empty());
+    CHECK(measured->front().reason.empty());
+    CHECK(measured->front().shifts.size() >= 10);
+    for (ComparedRun& run : columns[1].runs)
+        run.verdict = Verdict::cutShort;
+    const auto cutShort = percentileShifts(columns, comparison, { "send" });
+    REQUIRE(cutShort);
+    REQUIRE(cutShort->size() == measured->size());
+    CHECK(cutShort->front().shifts.empty());
+    CHECK(cutShort->front().reason.find("none of " + columns[1].name) != std::string::npos);
 }
 
 TEST_CASE("Compare opens a page for the runs that are selected in the history")

@@ -5,18 +5,19 @@
 #include "loadstone/comparison.h"
 #include "loadstone/histogram.h"
 #include "loadstone/key.h"
+#include "loadstone/recording.h"
 #include "loadstone/result.h"
 #include "loadstone/time.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 /// Percentiles of two systems compared by their histograms.
 namespace loadstone {
-
-class Recording;
 
 /// By how much one percentile differs.
 struct QuantileShift {
@@ -34,6 +35,25 @@ using LatencyStretches = std::vector<Histogram>;
 Result<LatencyStretches> latencyStretches(
     const Recording& recording, const SeriesKey& latency, const TimeWindow& window, std::size_t count = 40);
 
+/// The latencies of a column: of all its repeats that count (countingRuns()), one after the other. Each recording is opened once. One thread.
+class ColumnLatencies {
+public:
+    /// The column outlives this.
+    explicit ColumnLatencies(const ComparedColumn& column);
+    /// Over the measurement of a mix: `mix` is its index in the column's first run, and the others' mix is the one of the same name and load.
+    /// Empty where no repeat has such a latency; fewer than there are when `stop` turns true. An Error when a recording cannot be read.
+    Result<LatencyStretches> read(
+        std::size_t mix, const SeriesKey& latency, const std::atomic<bool>* stop = nullptr);
+    [[nodiscard]] bool hasRuns() const; ///< one at least counts
+
+private:
+    Result<const Recording*> open(std::size_t run);
+
+    const ComparedColumn& m_column;
+    std::vector<bool> m_counts; // of each run
+    std::map<std::size_t, Recording> m_recordings; // of each run that was read
+};
+
 /// Shifts of these percentiles by a moving block bootstrap (Künsch, Annals of Statistics 17, 1989): blocks of about the cube root of the
 /// number of stretches are drawn with replacement, so that what follows each other in time stays together. Same input, same result.
 /// Empty where one side has no samples, or fewer than four stretches. Any thread; some 10 ms for 2 x 40 stretches.
@@ -48,10 +68,12 @@ struct PercentileShifts {
     std::string action;
     std::size_t before = 0, after = 0; ///< indices of the columns
     std::string what; ///< "1,000 users, Send message: b against a"
+    std::string reason; ///< why there are no shifts; empty: there are
     std::vector<QuantileShift> shifts;
 };
 /// Curves of quantile differences from the baseline, of the actions with one of these texts in their names (case ignored; one that is empty
-/// fits all), in all mixes that were measured here. Opens the recordings: some time for long runs. An Error when one cannot be read.
+/// fits all), in all mixes; a reason in the place of those without samples on one side. Opens the recordings: some time for long runs. An
+/// Error when one cannot be read.
 Result<std::vector<PercentileShifts>> percentileShifts(const std::vector<ComparedColumn>& columns,
     const Comparison& comparison, const std::vector<std::string>& actions);
 

@@ -47,38 +47,6 @@ std::vector<Latency> latenciesOf(const RunHeader& header)
     return all;
 }
 
-/// The mix of a run that is matched with one of the column's first run.
-const ComparedMix* sameMix(const ComparedColumn& column, std::size_t run, std::size_t mix)
-{
-    const ComparedMix& first = column.runs.front().mixes[mix];
-    const std::vector<ComparedMix>& mixes = column.runs[run].mixes;
-    const auto found = std::find_if(mixes.begin(), mixes.end(),
-        [&](const ComparedMix& one) { return one.name == first.name && one.load == first.load; });
-    return found == mixes.end() ? nullptr : &*found;
-}
-
-Result<LatencyStretches> stretchesOf(
-    const ComparedColumn& column, std::size_t mix, const SeriesKey& key, const std::atomic<bool>& stop)
-{
-    LatencyStretches all;
-    const std::vector<bool> counts = countingRuns(column);
-    for (std::size_t run = 0; run < column.runs.size() && !stop; ++run) {
-        const ComparedRun& one = column.runs[run];
-        const ComparedMix* window = sameMix(column, run, mix);
-        if (!counts[run] || one.external || window == nullptr)
-            continue;
-        const auto recording = Recording::open(one.file, one.target);
-        if (!recording)
-            return recording.error();
-        auto stretches = latencyStretches(*recording, key, window->window);
-        if (!stretches)
-            continue; // this run has no such latency
-        all.insert(all.end(), std::make_move_iterator(stretches->begin()),
-            std::make_move_iterator(stretches->end()));
-    }
-    return all;
-}
-
 } // namespace
 
 struct QuantileTab::Answer {
@@ -212,13 +180,14 @@ void QuantileTab::ask()
                 chosen = answer->latencies.begin();
             if (chosen == answer->latencies.end())
                 return std::shared_ptr<const Answer>(answer);
-            const auto before = stretchesOf(base, *mix.mixes[baseline], chosen->key, *stop);
+            const auto before = ColumnLatencies(base).read(*mix.mixes[baseline], chosen->key, stop.get());
             if (!before)
                 return before.error();
             for (std::size_t c = 0; c < view->columns.size() && !*stop; ++c) {
                 if (c == baseline || !mix.mixes[c])
                     continue;
-                const auto after = stretchesOf(view->columns[c], *mix.mixes[c], chosen->key, *stop);
+                const auto after =
+                    ColumnLatencies(view->columns[c]).read(*mix.mixes[c], chosen->key, stop.get());
                 if (!after)
                     return after.error();
                 answer->curves[c] = quantileCurve(*before, *after);
