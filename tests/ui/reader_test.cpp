@@ -228,7 +228,10 @@ TEST_CASE("the words of a window that is not all measured say what each table ha
         == QStringLiteral(
             "00:20 to 01:20, 01:00 of measurement 1 (10 clients): what was measured of the chosen "
             "window (whole run, 01:40)"));
-    view.window = { Seconds(30), Seconds(40) };
+    view.errorWindow = view.window = { Seconds(30), Seconds(40) };
+    CHECK(windowWords(view, TabScope::errors).startsWith(QStringLiteral("00:30 to 00:40")));
+    CHECK(windowWords(view, TabScope::wholeRun)
+        == QStringLiteral("whole run, 01:40: this tab follows no window"));
     CHECK(windowWords(view, TabScope::oneWindow) == windowWords(view, TabScope::measurements));
     view.window = { std::chrono::milliseconds(25'600), std::chrono::milliseconds(32'700) };
     CHECK(

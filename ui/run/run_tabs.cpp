@@ -105,7 +105,7 @@ TabScope RunTabs::scope() const
         return TabScope::measurements;
     if (front == m_latencies || front == m_score || front == m_readings)
         return TabScope::oneWindow;
-    return TabScope::wholeRun;
+    return front == m_errors ? TabScope::errors : TabScope::wholeRun;
 }
 
 bool RunTabs::eventFilter(QObject* watched, QEvent* event)

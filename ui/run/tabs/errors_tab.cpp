@@ -65,8 +65,10 @@ void ErrorsTab::show(const RunView& view)
     for (const ErrorRow& row : view.errors)
         count += row.count;
     const bool whole = view.errorWindow == TimeWindow { Nanoseconds(0), view.shown };
+    // A chosen window has the words that the other tabs have for it.
+    const auto moment = [whole](Nanoseconds at) { return whole ? formatElapsed(at) : formatMoment(at); };
     const QString from =
-        tr("from %1 to %2").arg(formatElapsed(view.errorWindow.begin), formatElapsed(view.errorWindow.end));
+        tr("from %1 to %2").arg(moment(view.errorWindow.begin), moment(view.errorWindow.end));
     m_about->setText(whole ? tr("%1: %2 errors").arg(from, formatCount(count))
                            : tr("%1: %2 of the run's %3 errors")
                                  .arg(from, formatCount(count), formatCount(view.figures.errors)));

@@ -140,7 +140,7 @@ void ResultsTab::showCriteria(const RunView& view)
                                          : text(criteriaSentence(judgement));
     if (const TimeWindow judged = judgedWindow(judgement); judgement.window)
         sentence += QLatin1Char(' ')
-            + tr("Judged from %1 to %2.").arg(formatElapsed(judged.begin), formatElapsed(judged.end));
+            + tr("Judged from %1 to %2.").arg(formatMoment(judged.begin), formatMoment(judged.end));
     else if (view.growing())
         sentence += QLatin1Char(' ') + tr("Run in progress: interim figures.");
     else if (view.shown < view.length)

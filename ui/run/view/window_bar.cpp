@@ -27,18 +27,25 @@ QString nameOf(const Phase& phase, const std::vector<Phase>& phases)
     return phase.mixName.empty() ? name : QStringLiteral("%1 (%2)").arg(name, text(phase.mixName));
 }
 
+/// "02:00 to 14:30", or that it is the whole run.
+QString timesOf(TimeWindow window, Nanoseconds shown)
+{
+    return window.begin == Nanoseconds(0) && window.end >= shown
+        ? translated("whole run, %1").arg(formatElapsedExact(window.end))
+        : translated("%1 to %2").arg(formatMoment(window.begin), formatMoment(window.end));
+}
+
+/// The same with its length, and the phase that it lies in.
 QString wordsOf(TimeWindow window, const std::vector<Phase>& phases, Nanoseconds shown)
 {
+    const QString times = timesOf(window, shown);
     if (window.begin == Nanoseconds(0) && window.end >= shown)
-        return translated("whole run, %1").arg(formatElapsedExact(window.end));
+        return times;
     const QString length = formatElapsedExact(window.end - window.begin);
     const auto within = std::find_if(phases.begin(), phases.end(),
         [&](const Phase& phase) { return phase.begin <= window.begin && window.end <= phase.end; });
-    return within == phases.end()
-        ? translated("%1 to %2, %3 of the run")
-              .arg(formatMoment(window.begin), formatMoment(window.end), length)
-        : translated("%1 to %2, %3 of %4")
-              .arg(formatMoment(window.begin), formatMoment(window.end), length, nameOf(*within, phases));
+    return within == phases.end() ? translated("%1, %2 of the run").arg(times, length)
+                                  : translated("%1, %2 of %3").arg(times, length, nameOf(*within, phases));
 }
 
 /// A tick may end so much later than its phase.
@@ -66,15 +73,19 @@ QString windowWords(const RunView& view, TabScope scope)
 {
     if (!view.windowProblem.empty())
         return text(view.windowProblem);
-    if (scope == TabScope::wholeRun)
+    const TimeWindow whole { Nanoseconds(0), view.shown };
+    if (scope == TabScope::wholeRun && view.errorWindow != whole)
+        return translated("%1: this tab follows no window").arg(timesOf(whole, view.shown));
+    if (scope == TabScope::wholeRun || scope == TabScope::errors)
         return wordsOf(view.errorWindow, view.phases, view.shown);
     const QString words = wordsOf(view.window, view.phases, view.shown);
+    const QString chosen = timesOf(view.window, view.shown);
     const QString measured = translated("%1: what was measured of the chosen window (%2)");
     if (isPlanned(view.query.window) && scope == TabScope::measurements) {
         const QString each = view.results && view.results->kind == RunKind::storage
             ? translated("each test over its measurement")
             : translated("each mix over its measurement");
-        return view.query.window.over == WindowKind::planned ? each : measured.arg(each, words);
+        return view.query.window.over == WindowKind::planned ? each : measured.arg(each, chosen);
     }
     // Results are over whole ticks, which the edges of a window may cut.
     if (scope == TabScope::measurements && view.results && view.results->window
@@ -82,7 +93,7 @@ QString windowWords(const RunView& view, TabScope scope)
         const MessageRates& rates = view.results->mixes.front().measured;
         return isNear(rates.begin, view.window.begin) && isNear(rates.end, view.window.end)
             ? words
-            : measured.arg(wordsOf({ rates.begin, rates.end }, view.phases, view.shown), words);
+            : measured.arg(wordsOf({ rates.begin, rates.end }, view.phases, view.shown), chosen);
     }
     const auto parts = measuredParts(view.window, view.phases);
     if (parts.empty() || parts.front() == view.window)
@@ -90,8 +101,8 @@ QString windowWords(const RunView& view, TabScope scope)
     if (scope == TabScope::oneWindow)
         return translated("%1, measured or not").arg(words);
     return parts.size() == 1
-        ? measured.arg(wordsOf(parts.front(), view.phases, view.shown), words)
-        : translated("what %1 measurements have in the chosen window (%2)").arg(parts.size()).arg(words);
+        ? measured.arg(wordsOf(parts.front(), view.phases, view.shown), chosen)
+        : translated("what %1 measurements have in the chosen window (%2)").arg(parts.size()).arg(chosen);
 }
 
 WindowBar::WindowBar(QWidget* parent)

@@ -16,7 +16,8 @@ class WindowBox;
 enum class TabScope : std::uint8_t {
     measurements, ///< each mix over its measurement
     oneWindow, ///< the last measurement
-    wholeRun,
+    errors, ///< the whole run
+    wholeRun, ///< whatever is chosen
 };
 
 /// The line above a page's tabs: the choice of the window that all of them are over, and what that window is.
