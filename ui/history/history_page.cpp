@@ -280,6 +280,7 @@ void HistoryPage::updateActions()
     m_delete->setToolTip(!runs.empty() && !m_delete->isEnabled()
             ? tr("A run in progress cannot be deleted: stop it first")
             : tr("Delete the selected runs (Del)"));
+    m_star->setText(!runs.empty() && isStarred(runs[0]) ? tr("Remove &star") : tr("&Star"));
     m_note->setEnabled(runs.size() == 1);
     m_trend->setEnabled(runs.size() == 1);
     m_trend->setToolTip(tr("A figure over all runs of the selected run's plan (Ctrl+Shift+H)"));

@@ -37,7 +37,8 @@ namespace {
 const QString kLooks = QStringLiteral("lines/looks"), kLegendColumns = QStringLiteral("columns/chart-legend"),
               kLegendHeight = QStringLiteral("chart/legend-height"), kView = QStringLiteral("chart/view"),
               kValueRange = QStringLiteral("chart/value-range"),
-              kLogarithmic = QStringLiteral("chart/logarithmic");
+              kLogarithmic = QStringLiteral("chart/logarithmic"),
+              kTimeOfDay = QStringLiteral("chart/time-of-day");
 constexpr int kUsualRows = 6,
               kUsualPart = 3; // of the legend, at most, and of the panel: the chart is what one looks at
 constexpr int kValueRanges = 3; // that are remembered
@@ -543,6 +544,7 @@ void ChartPanel::saveTo(QSettings& settings) const
     settings.setValue(kView, static_cast<int>(m_shownAs));
     settings.setValue(kValueRange, static_cast<int>(m_chart->valueRangeMode()));
     settings.setValue(kLogarithmic, m_logarithmic->isChecked());
+    settings.setValue(kTimeOfDay, m_wallClock->isChecked());
 }
 
 void ChartPanel::restoreFrom(const QSettings& settings)
@@ -557,6 +559,7 @@ void ChartPanel::restoreFrom(const QSettings& settings)
     if (const int mode = settings.value(kValueRange, -1).toInt(); mode >= 0 && mode < kValueRanges)
         m_valueRanges[mode]->trigger();
     m_logarithmic->setChecked(settings.value(kLogarithmic, false).toBool());
+    m_wallClock->setChecked(settings.value(kTimeOfDay, false).toBool());
     fitLegend();
 }
 

@@ -214,7 +214,8 @@ void ChartPanel::makeTimeActions()
     });
     m_wallClock = makeAction(tr("&Time of day on the axis"), "history", {}, true);
     connect(m_wallClock, &QAction::toggled, this, [this](bool on) {
-        m_chart->setWallClock(on ? std::optional(m_header.started) : std::nullopt);
+        const bool isKnown = m_header.started != WallTime();
+        m_chart->setWallClock(on && isKnown ? std::optional(m_header.started) : std::nullopt);
         applyCursors(); // their times are written as the axis writes them
     });
 }
