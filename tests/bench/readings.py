@@ -92,8 +92,10 @@ def near(a, b):
     return abs(a - b) <= 1e-9 * max(1, abs(a), abs(b))
 
 
-def printed(value):
-    return f"{value:,.3f}"
+def printed(row, unit):
+    """Average, minimum and maximum of a row: times, and values that are small throughout, have six decimals."""
+    small = unit == "s" or 0 < max(abs(value) for value in row[1:]) < 0.1
+    return [f"{value:,.{6 if small else 3}f}" for value in row]
 
 
 def check(run, name, window):
@@ -134,11 +136,12 @@ def check(run, name, window):
                     expect(near(counter[kind], value), f"{where}: {kind} {counter[kind]} in JSON, {value} of the samples")
                     found = exported.get((part["name"], short(counter["path"]), counter["key"], kind))
                     expect(found is not None and near(found, value), f"{where}: {kind} {found} in CSV, {value} of the samples")
-                cells = "".join(f'<td class="n">{printed(value)}</td>' for value in own[:3])
+                figures = printed(own[:3], counter["unit"])
+                cells = "".join(f'<td class="n">{figure}</td>' for figure in figures)
                 wanted = f'<td>{html.escape(short(counter["path"]))}</td><td>{html.escape(counter["unit"])}</td>{cells}'
                 expect(wanted in page, f"{where}: not in the HTML report: {wanted}")
                 # A long path goes on below its row.
-                line = re.escape(counter["unit"]) + "".join(r" +" + re.escape(printed(value)) for value in own[:3]) + r" +" + f"{own[3]:,}"
+                line = re.escape(counter["unit"]) + "".join(r" +" + re.escape(figure) for figure in figures) + r" +" + f"{own[3]:,}"
                 expect(re.search(line, text), f"{where}: not in show: {line}")
     row(name, *counts.values())
     expect(counts["counters"] > 0, f"{name}: no counter was compared")
