@@ -351,6 +351,12 @@ void ComparePage::sayWhatIsWrong()
             for (const std::string& name : made.unmatched)
                 names.append(text(name));
             warnings.append(tr("Mixes that no other column has: %1.").arg(names.join(QStringLiteral(", "))));
+            // Of whole runs alone: what the runs were made for is not in the table.
+            if (made.options.match == MixMatch::users
+                && std::ranges::all_of(made.mixes, [](const ComparisonMix& mix) { return mix.name.empty(); }))
+                warnings.prepend(
+                    tr("No load was measured in two columns. \"Match mixes by name\" or \"by order\" "
+                       "sets different loads beside each other."));
         }
     }
     m_reasons->setVisible(!reasons.isEmpty());

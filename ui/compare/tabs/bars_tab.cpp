@@ -163,7 +163,7 @@ void BarsTab::draw()
     for (std::size_t g = 0; g < groups.size(); ++g) {
         std::vector<Cell> row { bytes(groups[g].name) };
         for (std::size_t s = 0; s < groups[g].bars.size(); ++s) {
-            row.emplace_back(Number { groups[g].bars[s].value, Unit::one, { Notation::shortest, 9 } });
+            row.emplace_back(Number { groups[g].bars[s].value, Unit::one, { Notation::shortest, 6 } });
             if (reference >= 0) {
                 const auto ratio = m_chart->ratio(g, s);
                 row.emplace_back(Number { ratio, Unit::one, { Notation::plain, 3 } });
