@@ -176,6 +176,7 @@ private:
                 count > most || through + nothing > 0); // a standstill is not a spike: none is tolerated
         }
         if (!highest && count == 0) {
+            criterion.cannotTell = true;
             criterion.reason = "no complete sample has such transfers";
             m_judged.push_back(std::move(criterion));
             return {};

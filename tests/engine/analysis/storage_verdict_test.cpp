@@ -258,6 +258,7 @@ TEST_CASE("a test that goes on is judged by its whole samples and minutes so far
     CHECK_THAT(find(judgement, Kind::minutesOffTarget).reason, ContainsSubstring("of 3, "));
     const Judgement begun = judged(plan, usual, kOneTest, 60 + 1);
     CHECK_FALSE(find(begun, Kind::sampleLatency, kReads).value.has_value());
+    CHECK(find(begun, Kind::sampleLatency, kReads).cannotTell); // neither good nor bad: no sample is whole
     CHECK(find(begun, Kind::averageLatency, kReads).met);
 }
 
@@ -322,7 +323,8 @@ TEST_CASE("samples in which nothing was completed while something was outstandin
     CHECK(judged(kHead + kLoad + kShortTest, usual, kShort).met());
 }
 
-TEST_CASE("a volume that does not answer for 30 s fails the test, which says where and when", "[storage-verdict]")
+TEST_CASE(
+    "a volume that does not answer for 30 s fails the test, which says where and when", "[storage-verdict]")
 {
     const Judgement judgement = judged(kHead + kLoad + kPerformance, logFrozen(100, 141));
     const Criterion& unanswered = find(judgement, Kind::unanswered);
@@ -330,7 +332,8 @@ TEST_CASE("a volume that does not answer for 30 s fails the test, which says whe
     CHECK(unanswered.value == 41);
     CHECK(unanswered.atLeast);
     CHECK(unanswered.reason == "vdc: Log write: not completed for at least 41.0 s, 01:40 - 02:21");
-    CHECK_FALSE(find(judgement, Kind::sampleLatency, kLogWrites).met); // the plan tolerates six samples above, but no standstill
+    CHECK_FALSE(find(judgement, Kind::sampleLatency, kLogWrites)
+                    .met); // the plan tolerates six samples above, but no standstill
     const Judgement enough = judged(kHead + kLoad + kPerformance, logFrozen(100, 129));
     CHECK(find(enough, Kind::unanswered).met);
     const Judgement slow = judged(kHead + kLoad + kPerformance, [](int number) {
@@ -338,7 +341,8 @@ TEST_CASE("a volume that does not answer for 30 s fails the test, which says whe
         second.read = number == 200 ? 30s : 8ms;
         return second;
     });
-    CHECK(find(slow, Kind::unanswered).reason == "vdb: Database read: not completed for 30.0 s, 02:51 - 03:21");
+    CHECK(
+        find(slow, Kind::unanswered).reason == "vdb: Database read: not completed for 30.0 s, 02:51 - 03:21");
 }
 
 TEST_CASE("what is outstanding when a measurement ends is in its average, or the average cannot be told",
