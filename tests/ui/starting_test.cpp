@@ -112,6 +112,14 @@ TEST_CASE("the large figures name what they show, and say how the run stands in 
     criteria.judgement.mixes.push_back({ 0, "first", {}, { Criterion {}, Criterion {} } });
     view.criteriaSoFar = std::make_shared<const CriteriaView>(criteria);
     CHECK(standingOf(view).word == QStringLiteral("–")); // a measurement that has just begun has no figures
+    CHECK(standingOf(view).detail == QStringLiteral("nothing measured yet"));
+    CriteriaView silent = criteria; // a server that answers nothing any more
+    for (Criterion& one : silent.judgement.mixes[0].criteria) {
+        one.cannotTell = true;
+        one.reason = "not known: 4 of 9 actions had not ended";
+    }
+    view.criteriaSoFar = std::make_shared<const CriteriaView>(silent);
+    CHECK(standingOf(view).detail.contains(QStringLiteral("4 of 9 actions had not ended")));
     for (Criterion& one : criteria.judgement.mixes[0].criteria)
         one.value = 1;
     criteria.judgement.mixes[0].criteria[0].met = true;

@@ -40,7 +40,7 @@ Standing standingOf(const RunView& view)
     const auto rows = criterionRows(judgement, true);
     const CriteriaSoFar count = countSoFar(rows);
     if (!count.isMeasured && count.failed == 0)
-        return { QStringLiteral("–"), HeadlineStrip::tr("no measurement yet"), std::nullopt };
+        return { QStringLiteral("–"), whyNotJudged(rows), std::nullopt };
     const auto all = count.met + count.failed;
     const bool isMet = count.failed == 0;
     QString first;

@@ -95,11 +95,20 @@ CriteriaSoFar countSoFar(const std::vector<CriterionRow>& rows)
     return count;
 }
 
+QString whyNotJudged(const std::vector<CriterionRow>& rows)
+{
+    for (const CriterionRow& row : rows)
+        if (!row.ofWholeRun && row.isUnknown && !row.text.explanation.empty())
+            return text(row.text.explanation);
+    const bool begun = std::ranges::any_of(rows, [](const CriterionRow& row) { return !row.ofWholeRun; });
+    return begun ? translated("nothing measured yet") : translated("no measurement yet");
+}
+
 QString sentenceSoFar(const std::vector<CriterionRow>& rows)
 {
     const auto [met, failed, open, isMeasured, first] = countSoFar(rows);
     if (!isMeasured && failed == 0)
-        return translated("The plan's criteria so far: no measurement yet.");
+        return translated("The plan's criteria so far: %1.").arg(whyNotJudged(rows));
     QStringList parts;
     if (failed > 0)
         parts.append(translated("%1 NOT met").arg(failed));

@@ -29,6 +29,8 @@ struct CriteriaSoFar {
     const CriterionRow* first = nullptr; ///< the first that failed; of the rows
 };
 CriteriaSoFar countSoFar(const std::vector<CriterionRow>& rows);
+/// Of a run in progress of which nothing is judged: why, "no measurement yet".
+QString whyNotJudged(const std::vector<CriterionRow>& rows);
 /// Of a run in progress: "The plan's criteria so far: 1 NOT met, 2 met, 1 cannot be judged yet."
 QString sentenceSoFar(const std::vector<CriterionRow>& rows);
 std::vector<Column<CriterionRow>> criterionColumns(RunKind kind);

@@ -47,7 +47,8 @@ Result<void> addMoment(const Recording& recording, Nanoseconds at, RunFigures& f
     const auto response = responseWithin(recording, before(at));
     if (!response)
         return response.error();
-    if (response->count != 0) {
+    if (!response->empty()
+        && response->p95 > Nanoseconds(0)) { // of a server that is silent: the ages of what waits
         figures.p95 = response->p95;
         figures.p95AtLeast = response->atLeast.p95;
     }
