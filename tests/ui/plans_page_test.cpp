@@ -284,6 +284,54 @@ TEST_CASE(
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
 }
 
+TEST_CASE("Run asks what is to run where the chosen plan has changes that are not saved")
+{
+    Workbench bench;
+    PlanInput started;
+    int starts = 0;
+    MainWindow window(bench.options, [&](const RunOptions& options) -> Result<std::unique_ptr<Run>> {
+        started = options.plan;
+        ++starts;
+        return fakeStarter(bench.history)(options);
+    });
+    window.show();
+    PlanWork& work = *window.work();
+    EditorPage* page = work.texts()->open(findPlan("first-run"));
+    REQUIRE(page != nullptr);
+    work.perform(PlanTask::run, page->file()); // chooses it
+    const auto ends = [&] {
+        REQUIRE(waitUntil([&] { return window.live().state() == LiveRun::State::running; }));
+        window.live().stop();
+        REQUIRE(waitUntil([&] { return !window.live().active(); }));
+    };
+    ends();
+    {
+        Answers answers;
+        work.runChosen(); // nothing is changed
+        ends();
+        CHECK(answers.asked.isEmpty());
+    }
+    QTest::keyClicks(page->editor(), QStringLiteral("# "));
+    REQUIRE(page->isModified());
+    {
+        Answers answers; // closes the box
+        work.runChosen();
+        CHECK(answers.asked.size() == 1);
+        CHECK(starts == 2);
+    }
+    {
+        const Answers answers(QStringLiteral("Run the file"));
+        work.runChosen();
+        ends();
+        CHECK(started.document() == nullptr);
+    }
+    const Answers answers(QStringLiteral("Run the text"));
+    work.runChosen();
+    ends();
+    REQUIRE(started.document() != nullptr);
+    CHECK(started.document()->text() == page->document().text());
+}
+
 TEST_CASE("the history takes recordings that are dropped on it and leaves plans to the window")
 {
     HistoryStore store({});

@@ -81,7 +81,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     installForApplication<QuietWheel>();
     installForApplication<EmptyPaste>();
     makeHintsLegible();
-    connect(m_menus, &WindowMenus::runWanted, this, [this] { run(RunRequest { m_plans->plan() }); });
+    connect(m_menus, &WindowMenus::runWanted, this, [this] { m_work->runChosen(); });
     connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);
     connect(m_menus, &WindowMenus::lookWanted, this, &MainWindow::lookAtPlan);
     connect(m_launcher, &RunLauncher::checkingChanged, this, &MainWindow::updateActions);

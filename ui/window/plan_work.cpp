@@ -89,8 +89,10 @@ void PlanWork::connectParts()
     connect(m_texts, &TextPages::added, this, [this](const EditorPage* page) {
         page->tasks().action(PlanTask::wizard)->setVisible(m_wizard != nullptr);
     });
-    connect(m_texts, &TextPages::used, this,
-        [this](const std::filesystem::path& file) { m_library.addRecent(file); });
+    connect(m_texts, &TextPages::used, this, [this](const std::filesystem::path& file) {
+        m_library.addRecent(file);
+        m_parts.chooser.readAgain();
+    });
     connect(m_texts, &TextPages::failed, this,
         [this](const QString& words) { emit problem(tr("Open file"), words); });
     connect(m_questions, &PlanQuestions::problem, this,
@@ -201,6 +203,30 @@ void PlanWork::performOnPage(PlanTask task, EditorPage* page)
         perform(task, page->document());
     else
         perform(task, page->file());
+}
+
+void PlanWork::runChosen()
+{
+    const std::filesystem::path file = m_parts.chooser.plan();
+    const QList<EditorPage*> pages = m_texts->all();
+    const auto changed = std::ranges::find_if(pages, [&](const EditorPage* page) {
+        std::error_code gone;
+        return page->isModified() && std::filesystem::equivalent(page->file(), file, gone);
+    });
+    if (changed == pages.end())
+        return perform(PlanTask::run, file);
+    QMessageBox box(QMessageBox::Question, tr("Run"),
+        tr("%1 has changes that are not saved.").arg(text(file.filename().string())), QMessageBox::Cancel,
+        &m_parts.window);
+    box.setInformativeText(tr("Run the text with these changes, or the file without them?"));
+    auto* changes = box.addButton(tr("Run the &text"), QMessageBox::AcceptRole);
+    const auto* saved = box.addButton(tr("Run the &file"), QMessageBox::AcceptRole);
+    box.setDefaultButton(changes);
+    box.exec();
+    if (box.clickedButton() == changes)
+        perform(PlanTask::run, (*changed)->document());
+    else if (box.clickedButton() == saved)
+        perform(PlanTask::run, file);
 }
 
 void PlanWork::editInWizard(const PlanInput& plan, EditorPage* page)

@@ -52,6 +52,8 @@ public:
     void begin();
     /// Does a task with a plan: a file, or a text as it stands on a page.
     void perform(PlanTask task, const PlanInput& plan);
+    /// Runs the chooser's plan. Where a page has changes of it that are not saved, it asks what is to run: they, or the file.
+    void runChosen();
     /// Plans, folders and recordings that were dropped onto the window.
     void takeFiles(const QStringList& files);
     void exportCounters(const RunSummary& run);
