@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <QPalette>
+#include <QPixmapCache>
 
 #include <algorithm>
 #include <cmath>
@@ -322,10 +323,35 @@ void paintWords(QPainter& painter, const QPointF& baseline, const QString& words
             rim);
         return painter.drawText(baseline, words);
     }
-    QPainterPath letters;
-    letters.addText(baseline, painter.font(), words);
-    painter.strokePath(letters, QPen(rim, 3, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.drawText(baseline, words);
+    // Strokes of letters cost more than all lines of a lane; the same words stand in each picture while one pans.
+    const double scale = painter.deviceTransform().m11(); // of the screen, or of a picture with more pixels
+    const QString key = QStringLiteral("words/%1/%2/%3/%4/%5")
+                            .arg(words, painter.font().key(), painter.pen().color().name(QColor::HexArgb),
+                                rim.name(QColor::HexArgb))
+                            .arg(scale);
+    constexpr int kRim = 3; // pixels; also around the words' box, which letters may leave
+    QPixmap picture;
+    if (!QPixmapCache::find(key, &picture)) {
+        const QFontMetricsF metrics(painter.font());
+        const QSizeF size(metrics.horizontalAdvance(words) + 4 * kRim, metrics.height() + 2 * kRim);
+        picture = QPixmap((size * scale).toSize());
+        picture.setDevicePixelRatio(scale);
+        picture.fill(Qt::transparent);
+        QPainter letters(&picture);
+        letters.setRenderHint(QPainter::Antialiasing);
+        letters.setFont(painter.font());
+        letters.setPen(painter.pen());
+        const QPointF at(2 * kRim, kRim + std::ceil(metrics.ascent()));
+        QPainterPath outline;
+        outline.addText(at, painter.font(), words);
+        letters.strokePath(outline, QPen(rim, kRim, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        letters.drawText(at, words);
+        letters.end();
+        QPixmapCache::insert(key, picture);
+    }
+    const QFontMetricsF metrics(painter.font());
+    const QPointF corner = baseline - QPointF(2 * kRim, kRim + std::ceil(metrics.ascent()));
+    painter.drawPixmap(QPointF(std::round(corner.x()), std::round(corner.y())), picture);
 }
 
 } // namespace
