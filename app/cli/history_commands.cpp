@@ -284,7 +284,8 @@ int exportCountersOf(const ExportCommand& command)
         fmt::format("{} {}", written->rows, what.format == CounterFormat::openMetrics ? "samples" : "rows"),
         written->counters);
     if (written->leftOut > 0)
-        print("{} samples of sources have no row of their own and are left out: a row is a tick of the run. "
+        print("Times at which sources were sampled, without a row of their own: {}. A row is a tick of the "
+              "run. "
               "The format openmetrics has "
               "every sample, and so has a file with the counters of one source alone.\n",
             written->leftOut);

@@ -45,6 +45,13 @@ ColumnFacts lookAtColumn(const ComparedColumn& of, ColumnStatus& status)
         if (facts.counts[i])
             for (const std::string& reason : differingFacts(of.runs[first].facts, of.runs[i].facts).all)
                 status.cautions.push_back("its runs differ in " + reason);
+    std::set<std::string> configurations;
+    for (std::size_t i = 0; i < of.runs.size(); ++i)
+        if (facts.counts[i] && isOwn(of.runs[i]) && !of.runs[i].configuration.empty())
+            configurations.insert(of.runs[i].configuration);
+    if (configurations.size() > 1)
+        status.cautions.push_back(fmt::format(
+            "its runs are of {} configurations, and no repeats of each other", configurations.size()));
     std::set<RunId> seen;
     for (const ComparedRun& run : of.runs)
         if (!run.id.empty() && !seen.insert(run.id).second)

@@ -247,6 +247,9 @@ void Comparer::judgeRow(
     }
     for (std::size_t c = 0; c < sides.size(); ++c)
         compare::fillCell(sides[c], logarithmic, row.cells[c]);
+    row.geometric = logarithmic && std::ranges::any_of(row.cells, [](const ComparedCell& cell) {
+        return std::ranges::count_if(cell.dots, &RunDot::counts) > 1;
+    });
     roundAsPrinted(row);
     row.drift = drift(sides, logarithmic, row.spread);
     const bool voided = row.drift && row.drift->beyond;

@@ -26,14 +26,19 @@ struct Found {
     std::vector<double> dots;
     bool atLeast = false;
     const ComparedValue* like = nullptr;
+    /// Of several times or rates, as in ComparisonRow::geometric.
+    [[nodiscard]] bool geometric() const
+    {
+        return dots.size() > 1 && like != nullptr && isLogarithmic(*like)
+            && std::ranges::all_of(dots, [](double d) { return d > 0; });
+    }
     [[nodiscard]] std::optional<double> mean() const
     {
         if (dots.empty())
             return std::nullopt;
         if (dots.size() == 1)
             return dots.front();
-        const bool logarithmic = like != nullptr && isLogarithmic(*like)
-            && std::ranges::all_of(dots, [](double d) { return d > 0; });
+        const bool logarithmic = geometric();
         double sum = 0;
         for (const double dot : dots)
             sum += logarithmic ? std::log(dot) : dot;
@@ -219,7 +224,8 @@ LoadCurve curveOf(const std::vector<ComparedColumn>& columns, std::size_t index,
             else if (to.notation == Notation::decimals && from.notation == Notation::decimals)
                 to.digits = std::max(to.digits, from.digits);
         }
-        LoadPoint point { load, found.mean(), found.atLeast, found.dots, {}, passedOf(column, mix) };
+        LoadPoint point { load, found.mean(), found.atLeast, found.dots, found.geometric(), {},
+            passedOf(column, mix) };
         for (std::size_t run = 0; run < column.runs.size() && point.mix.empty(); ++run)
             if (const ComparedMix* of = mixOf(column, mix, run))
                 point.mix = of->name;
@@ -296,6 +302,12 @@ std::vector<double> LoadCurves::loads() const
         for (const LoadPoint& point : curve.points)
             all.insert(point.load);
     return { all.begin(), all.end() };
+}
+
+bool LoadCurves::hasGeometricMeans() const
+{
+    return std::ranges::any_of(curves,
+        [](const LoadCurve& curve) { return std::ranges::any_of(curve.points, &LoadPoint::geometric); });
 }
 
 const LoadPoint* LoadCurves::find(std::size_t curve, double load) const

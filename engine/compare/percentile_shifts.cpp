@@ -9,6 +9,7 @@
 #include <cctype>
 #include <functional>
 #include <iterator>
+#include <tuple>
 
 namespace loadstone {
 
@@ -30,8 +31,9 @@ const ComparedMix* sameMix(const ComparedColumn& column, std::size_t run, std::s
     if (mix >= first.size())
         return nullptr;
     const std::vector<ComparedMix>& mixes = column.runs[run].mixes;
-    const auto found = std::ranges::find_if(mixes,
-        [&](const ComparedMix& one) { return one.name == first[mix].name && one.load == first[mix].load; });
+    const auto found = std::ranges::find_if(mixes, [&](const ComparedMix& one) {
+        return std::tie(one.name, one.load) == std::tie(first[mix].name, first[mix].load);
+    });
     return found == mixes.end() ? nullptr : &*found;
 }
 

@@ -66,7 +66,8 @@ Json cellOf(const ComparedCell& cell)
 Json rowOf(const ComparisonRow& row)
 {
     Json json { { "key", keyOf(row.key) }, { "group", row.group }, { "label", row.label },
-        { "unit", row.unit }, { "better", toString(row.better) }, { "statistic", toString(row.statistic) } };
+        { "unit", row.unit }, { "better", toString(row.better) }, { "statistic", toString(row.statistic) },
+        { "geometric", row.geometric } };
     json["repeatability"] = row.spread ? Json { { "deviation", jsonNumber(row.spread->deviation) },
         { "ofLogarithms", row.spread->logarithmic }, { "degrees", row.spread->degrees },
         { "runs", row.spread->runs }, { "groups", row.spread->groups },

@@ -270,6 +270,10 @@ std::vector<ReportTable> comparisonTables(const Comparison& comparison)
             formatPercent(comparison.options.level));
     note += fmt::format(
         " A difference of less than {} does not matter.", formatPercent(comparison.options.matters));
+    const bool geometric = std::ranges::any_of(comparison.mixes,
+        [](const ComparisonMix& mix) { return std::ranges::any_of(mix.rows, &ComparisonRow::geometric); });
+    if (geometric)
+        note += " Times and rates of several runs are their geometric means, other figures their means.";
     if (comparison.columns.size() > 2)
         if (ReportTable shown = shownTable(comparison); !shown.empty())
             tables.push_back(std::move(shown));

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 #include <string_view>
 
@@ -256,14 +257,18 @@ Result<void> writeRows(const Recording& recording, const std::vector<ChosenCount
     const auto& shown = writer.samples();
     if (std::ranges::any_of(shown, [](std::uint64_t samples) { return samples > 0; }))
         written.rows = rows->size();
+    std::map<std::uint32_t, std::uint64_t> leftOut; // of each source: of the counter that lost most
     for (std::size_t i = 0; i < counters.size() && !out.failed(); ++i) {
         if (counters[i].place.source == source)
             continue; // each of its samples has a row
         const auto samples = samplesWithin(recording, counters[i].place, window);
         if (!samples)
             return samples.error();
-        written.leftOut += *samples - std::min(*samples, shown[i]);
+        auto& most = leftOut[counters[i].place.source];
+        most = std::max(most, *samples - std::min(*samples, shown[i]));
     }
+    for (const auto& [unused, samples] : leftOut)
+        written.leftOut += samples;
     return {};
 }
 

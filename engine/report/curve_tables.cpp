@@ -51,6 +51,8 @@ ReportTable curveTable(const LoadCurves& curves)
         }
     }
     std::vector<std::string> notes;
+    if (curves.hasGeometricMeans())
+        notes.emplace_back("Values of several runs are their geometric means.");
     const LoadCurve* first = nullptr;
     const auto loadText = [&](double load) {
         const bool whole = load == std::floor(load);

@@ -16,6 +16,7 @@
 #include <loadstone/source.h>
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -286,6 +287,12 @@ TEST_CASE("a log is attached from the window at the offset that its traffic prop
     REQUIRE(curve->proposal());
     CHECK(curve->proposal()->best.correlation > 0.99);
     CHECK(curve->chosen() == curve->proposal()->offset);
+    // A proposal of what stands there already is taken like any other.
+    auto* clocks = attach.findChild<QCheckBox*>();
+    clocks->setChecked(true);
+    buttonOf(attach, "Propose").click();
+    REQUIRE(waitUntil([&] { return !clocks->isChecked(); }));
+    REQUIRE(waitUntil([&] { return curve->proposal() && curve->chosen() == curve->proposal()->offset; }));
 
     // Slid by hand, and back to the peak.
     QTest::keyClick(curve, Qt::Key_Right);

@@ -110,6 +110,8 @@ struct ComparisonRow {
     Better better = Better::neither;
     Statistic statistic = Statistic::mean;
     std::optional<Repeatability> spread; ///< none: not known
+    bool geometric =
+        false; ///< values of several runs are geometric means, for logarithms are compared; false: means, or no such value
     std::vector<ComparedCell> cells; ///< one for each column
     std::optional<ControlDrift> drift;
 };

@@ -26,6 +26,7 @@ struct LoadPoint {
         value; ///< mean of the repeats, see ComparedCell::value; none: a gap, never a line across
     bool atLeast = false; ///< it is a lower bound
     std::vector<double> dots; ///< each run's
+    bool geometric = false; ///< the value is the geometric mean of several
     std::string mix; ///< its name
     std::optional<bool> passed; ///< by the criteria: of all repeats; none: not known
 };
@@ -60,6 +61,7 @@ struct LoadCurves {
     loads() const; ///< of all curves, rising, each once: the lines of the table of points
     [[nodiscard]] const LoadPoint* find(
         std::size_t curve, double load) const; ///< nullptr: it was not measured there
+    [[nodiscard]] bool hasGeometricMeans() const; ///< some points are
 };
 
 /// What can be drawn over load: rows that some column has at two loads at least, in the order of the reports.

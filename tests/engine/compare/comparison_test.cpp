@@ -312,6 +312,37 @@ TEST_CASE("Of a column with good runs the others are left out of the means, and 
     CHECK(countingRuns(columnOf("c", { bad })) == std::vector<bool> { false });
 }
 
+TEST_CASE("Times and rates of several runs say that they are geometric means")
+{
+    const auto comparison = compareColumns({ columnOf("a",
+                                                 { runOf(1, { measuredValue("mail.sent-rate", 10) }),
+                                                     runOf(2, { measuredValue("mail.sent-rate", 40) }) }),
+        columnOf("b", { runOf(3, { measuredValue("mail.sent-rate", 12) }) }) });
+    REQUIRE(comparison);
+    CHECK(rowOf(*comparison, "mail.sent-rate").geometric);
+    CHECK(rowOf(*comparison, "mail.sent-rate").cells[0].value == Approx(20));
+    const auto single = compareColumns({ columnOf("a", { runOf(1, { measuredValue("mail.sent-rate", 10) }) }),
+        columnOf("b", { runOf(2, { measuredValue("mail.sent-rate", 12) }) }) });
+    REQUIRE(single);
+    CHECK_FALSE(rowOf(*single, "mail.sent-rate").geometric);
+}
+
+TEST_CASE("A column of several configurations is said to be no column of repeats")
+{
+    const auto of = [](const std::string& second) {
+        const auto comparison =
+            compareColumns({ columnOf("a",
+                                 { runOf(1, { measuredValue("mail.sent-rate", 10) }, "one"),
+                                     runOf(2, { measuredValue("mail.sent-rate", 11) }, second) }),
+                columnOf("b", { runOf(3, { measuredValue("mail.sent-rate", 12) }) }) });
+        REQUIRE(comparison);
+        return comparison->status[0].cautions;
+    };
+    CHECK(of("one").empty());
+    REQUIRE(of("two").size() == 1);
+    CHECK_THAT(of("two")[0], ContainsSubstring("of 2 configurations"));
+}
+
 TEST_CASE("Mixes are matched by users, by name or by their order")
 {
     const auto runWith = [](int number, std::vector<std::pair<std::string, double>> mixes) {

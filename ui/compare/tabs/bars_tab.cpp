@@ -35,7 +35,9 @@ Bar barOf(const Comparison& made, const ComparisonMix& mix, const ComparisonRow&
     bar.hollow = !made.status[column].notComparable.empty();
     bar.words = QStringLiteral("%1, %2\n%3").arg(text(made.columns[column]), mixTitle(mix), bar.text);
     if (bar.dots.size() > 1)
-        bar.words += BarsTab::tr(", mean of %1 runs").arg(bar.dots.size());
+        bar.words +=
+            (row.geometric ? BarsTab::tr(", geometric mean of %1 runs") : BarsTab::tr(", mean of %1 runs"))
+                .arg(bar.dots.size());
     if (const QString word = wordText(cell); !word.isEmpty())
         bar.words += QLatin1Char('\n') + word;
     return bar;
@@ -137,18 +139,20 @@ void BarsTab::draw()
                                                  : static_cast<int>(made.options.baseline);
     std::vector<BarGroup> groups;
     QString label, unit;
+    bool geometric = false;
     for (const ComparisonMix& mix : made.mixes)
         for (const ComparisonRow& row : mix.rows) {
             if (row.key != key)
                 continue;
             label = text(row.label);
             unit = text(row.unit);
+            geometric = geometric || row.geometric;
             BarGroup group { mixTitle(mix), {} };
             for (std::size_t column = 0; column < row.cells.size(); ++column)
                 group.bars.push_back(barOf(made, mix, row, column));
             groups.push_back(std::move(group));
         }
-    m_chart->setTitle(label);
+    m_chart->setTitle(geometric ? tr("%1 (of several runs: the geometric mean)").arg(label) : label);
     m_chart->setValueTitle(unit.isEmpty() ? label : QStringLiteral("%1 [%2]").arg(label, unit));
     m_chart->setBars(series, groups);
     m_chart->setReference(reference);
@@ -163,7 +167,9 @@ void BarsTab::draw()
     for (std::size_t g = 0; g < groups.size(); ++g) {
         std::vector<Cell> row { bytes(groups[g].name) };
         for (std::size_t s = 0; s < groups[g].bars.size(); ++s) {
-            row.emplace_back(Number { groups[g].bars[s].value, Unit::one, { Notation::shortest, 6 } });
+            FigureFlags flags;
+            flags.lowerBound = groups[g].bars[s].bound;
+            row.emplace_back(Number { groups[g].bars[s].value, Unit::one, { Notation::shortest, 6 }, flags });
             if (reference >= 0) {
                 const auto ratio = m_chart->ratio(g, s);
                 row.emplace_back(Number { ratio, Unit::one, { Notation::plain, 3 } });

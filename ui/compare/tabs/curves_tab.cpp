@@ -70,7 +70,9 @@ Curve curveOf(const LoadCurves& curves, const LoadCurve& from, double last)
             QStringLiteral("%1\n%2: %3")
                 .arg(curve.name, loadText(curves, point.load), valueOf(curves, *point.value, point.atLeast));
         if (point.dots.size() > 1)
-            drawn.words += CurvesTab::tr("\nmean of %1 runs").arg(point.dots.size());
+            drawn.words += (point.geometric ? CurvesTab::tr("\ngeometric mean of %1 runs")
+                                            : CurvesTab::tr("\nmean of %1 runs"))
+                               .arg(point.dots.size());
         if (point.passed)
             drawn.words +=
                 *point.passed ? CurvesTab::tr("\ncriteria met") : CurvesTab::tr("\ncriteria not met");
@@ -232,7 +234,9 @@ void CurvesTab::draw()
     const QString axis = curves.axis == LoadAxis::rate ? tr("Achieved rate")
         : curves.axis == LoadAxis::clients             ? tr("Clients")
                                                        : tr("Load");
-    m_chart->setTitle(text(curves.label));
+    m_chart->setTitle(curves.hasGeometricMeans()
+            ? tr("%1 (of several runs: the geometric mean)").arg(text(curves.label))
+            : text(curves.label));
     m_chart->setTitles(
         curves.axisUnit.empty() ? axis : QStringLiteral("%1 [%2]").arg(axis, text(curves.axisUnit)),
         text(curves.label) + unit);

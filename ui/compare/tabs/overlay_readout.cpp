@@ -44,9 +44,9 @@ std::vector<Column<OverlayReadout>> readoutColumns()
     counter.title = translated("Counter");
     counter.text = [](const OverlayReadout& row) { return row.counter; };
     columns.push_back(counter);
-    columns.push_back(
-        numberColumn(translated("Average"), translated("Between the cursors, else of what is visible"),
-            [](const OverlayReadout& row) { return row.statistics.average; }));
+    columns.push_back(numberColumn(translated("Average in view or A to B"),
+        translated("Over the time between the cursors A and B; without them, over all that is visible"),
+        [](const OverlayReadout& row) { return row.statistics.average; }));
     Column<OverlayReadout> ratio;
     ratio.title = translated("of baseline");
     ratio.tip = translated("The average in proportion to that of the baseline");

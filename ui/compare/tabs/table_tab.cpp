@@ -35,6 +35,11 @@ QString countText(const ComparisonModel& model)
             .arg(made.looked)
             .arg(made.marked)
             .arg(made.options.level * 100));
+    const auto isGeometric = [](const ComparisonMix& mix) {
+        return std::ranges::any_of(mix.rows, &ComparisonRow::geometric);
+    };
+    if (std::ranges::any_of(made.mixes, isGeometric))
+        parts.append(TableTab::tr("times and rates of several runs: geometric means"));
     if (!view->withHistory)
         parts.append(TableTab::tr("without the repeats of the history"));
     return parts.join(QStringLiteral("; "));

@@ -135,8 +135,19 @@ QStringList explainCell(const Comparison& comparison, const ComparisonRow& row, 
     for (const RunDot& dot : cell.dots)
         dots.append((dot.value ? numberText(row, *dot.value, dot.flags) : QStringLiteral("–"))
             + (dot.counts ? QString() : said(" (left out)")));
-    if (cell.dots.size() > 1)
-        lines.append(said("Runs: %1. Mean: %2.").arg(dots.join(QStringLiteral(", ")), valueText(row, cell)));
+    if (cell.dots.size() > 1) {
+        double sum = 0, counted = 0;
+        for (const RunDot& dot : cell.dots)
+            if (dot.counts && dot.value) {
+                sum += *dot.value;
+                ++counted;
+            }
+        lines.append(row.geometric && counted > 1
+                ? said("Runs: %1. Geometric mean: %2 (arithmetic: %3).")
+                      .arg(dots.join(QStringLiteral(", ")), valueText(row, cell),
+                          numberText(row, sum / counted, cell.flags))
+                : said("Runs: %1. Mean: %2.").arg(dots.join(QStringLiteral(", ")), valueText(row, cell)));
+    }
     if (!cell.printed.empty() && cell.slack > 0)
         lines.append(
             said("As printed; the exact value is within %1 of it.").arg(numberText(row, cell.slack)));

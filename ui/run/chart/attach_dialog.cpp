@@ -285,6 +285,7 @@ void AttachDialog::showProposal(Result<OffsetProposal> proposal)
                             .arg(formatElapsedExact(*proposal->offset))
                             .arg(proposal->best.correlation, 0, 'f', 2)
                             .arg(widthText(proposal->width), compared));
+        m_clocks->setChecked(false); // also where the proposal is what stands there
         m_begin->setValue(seconds(*proposal->offset));
     } else {
         m_said->setText(tr("Nothing is proposed: %1. %2").arg(text(proposal->reason), compared));
