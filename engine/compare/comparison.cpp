@@ -89,6 +89,8 @@ private:
     std::vector<Waiting> m_waiting;
     std::vector<std::vector<std::string>> m_reasons; // of each mix, against each column; empty: there is none
     std::vector<std::vector<std::vector<Side>>> m_sides; // of each mix and row, of each column
+    std::vector<std::vector<std::string>>
+        m_otherLoads; // of each column, of mixes that are matched by name or order
     std::size_t m_drifted = 0;
 };
 
@@ -286,6 +288,9 @@ void Comparer::addMix(const MatchedMix& mix, bool whole)
         const ComparedMix* other = mixOf(c);
         if (base == nullptr || other == nullptr || c == m_options.baseline)
             continue;
+        if (base->load && other->load && *base->load != *other->load)
+            m_otherLoads[c].push_back(
+                fmt::format("{} against {}", compare::loadText(*other), compare::loadText(*base)));
         for (const std::string& reason : compare::differingMixes(*base, *other)) {
             if (reasons[c].empty())
                 reasons[c] = reason;
@@ -405,6 +410,7 @@ Comparison Comparer::run()
 {
     m_result.options = m_options;
     m_result.status.resize(m_columns.size());
+    m_otherLoads.resize(m_columns.size());
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
         m_result.columns.push_back(m_columns[c].name);
         m_result.repeats.push_back(m_columns[c].runs.size());
@@ -433,6 +439,11 @@ Comparison Comparer::run()
     addMix({}, true);
     const bool anyWhole = std::ranges::any_of(
         m_result.mixes, [](const ComparisonMix& mix) { return mix.name.empty() && !mix.load; });
+    for (std::size_t c = 0; c < m_columns.size(); ++c)
+        if (!m_otherLoads[c].empty())
+            m_result.status[c].cautions.push_back(
+                fmt::format("other load than the baseline's, which rates and totals follow: {}",
+                    fmt::join(m_otherLoads[c], ", ")));
     judgeWords();
     warn(matched + (anyWhole ? 1 : 0));
     for (ComparisonMix& mix : m_result.mixes)

@@ -33,28 +33,27 @@ std::vector<Key> keysOf(const ComparedRun& run, MixMatch match)
     return keys;
 }
 
-/// "83,300", "17.9"
-std::string loadText(double load)
-{
-    constexpr double kExact = 1e15; // whole numbers below are whole in a double
-    std::string text = fmt::format("{:.15g}", load);
-    if (load != std::floor(load) || std::abs(load) >= kExact)
-        return text;
-    for (std::size_t at = text.size(); at > 3 + (load < 0 ? 1 : 0); at -= 3)
-        text.insert(at - 3, ",");
-    return text;
-}
-
 std::string nameOf(const ComparedMix& mix, MixMatch match, std::size_t index)
 {
     if (match == MixMatch::phase)
         return fmt::format("{}: {}", index + 1, mix.name);
     if (match == MixMatch::users && mix.load)
-        return loadText(*mix.load) + (mix.loadUnit.empty() ? "" : " " + mix.loadUnit);
+        return loadText(mix);
     return mix.name;
 }
 
 } // namespace
+
+std::string loadText(const ComparedMix& mix)
+{
+    constexpr double kExact = 1e15; // whole numbers below are whole in a double
+    const double load = mix.load.value_or(0);
+    std::string text = fmt::format("{:.15g}", load);
+    if (load == std::floor(load) && std::abs(load) < kExact)
+        for (std::size_t at = text.size(); at > 3 + (load < 0 ? 1 : 0); at -= 3)
+            text.insert(at - 3, ",");
+    return mix.loadUnit.empty() ? text : text + " " + mix.loadUnit;
+}
 
 std::size_t MatchedMix::columns() const
 {

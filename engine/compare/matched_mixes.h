@@ -22,6 +22,9 @@ struct MatchedMix {
     [[nodiscard]] std::size_t columns() const; ///< that have it
 };
 
+/// "83,300 users", "17.9"; of a mix with a load.
+std::string loadText(const ComparedMix& mix);
+
 /// In the order of the baseline, then of the others. By users those without a load are matched by name, and so are all where there are none.
 std::vector<MatchedMix> matchMixes(
     std::span<const ComparedColumn> columns, std::size_t baseline, MixMatch match);

@@ -369,7 +369,10 @@ TEST_CASE("Mixes are matched by users, by name or by their order")
     REQUIRE(byUsers.mixes.size() == 1);
     CHECK(byUsers.mixes[0].name == "100 users");
     CHECK(byUsers.unmatched == Texts { "a: 2,000 users", "b: 4,000 users" });
+    CHECK(byUsers.status[1].cautions.empty());
     const Comparison byName = compared(MixMatch::name);
+    REQUIRE(byName.status[1].cautions.size() == 1);
+    CHECK_THAT(byName.status[1].cautions[0], ContainsSubstring("100 users against 2,000 users"));
     REQUIRE(byName.mixes.size() == 1);
     CHECK(byName.mixes[0].rows[0].cells[0].value == 2000);
     CHECK(byName.mixes[0].rows[0].cells[1].value == 100);
