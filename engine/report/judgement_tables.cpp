@@ -172,6 +172,8 @@ std::string explanationOf(const Criterion& criterion)
         text = fmt::format("trend {:.1f} sd", criterion.confidence);
         if (criterion.met && *criterion.value > criterion.most.value_or(*criterion.value))
             text += ", not more than chance";
+        if (!criterion.reason.empty())
+            text += "; " + criterion.reason;
     }
     if (!criterion.met && criterion.failedSince)
         text += fmt::format("{}since {}", text.empty() ? "" : "; ", formatClock(*criterion.failedSince));

@@ -18,7 +18,8 @@ bool isSettled(const AuditTotals& audit)
 
 std::string describeOutstanding(const AuditTotals& audit)
 {
-    return fmt::format("{} of {} copies were not retrieved by the end of the run; whether they arrive is not known",
+    return fmt::format(
+        "{} of {} copies were not retrieved by the end of the run; whether they arrive is not known",
         audit.outstanding, audit.expected);
 }
 

@@ -211,8 +211,14 @@ Result<std::vector<JudgedCounter>> judgedCounters(
         const auto computer = std::ranges::find(*computers, one.computer, &ComputerFacts::name);
         return !one.found && !computer->sources.empty();
     };
-    if (std::ranges::any_of(judged, &JudgedCounter::found))
+    if (std::ranges::any_of(judged, &JudgedCounter::found)) {
+        std::string without;
+        for (const JudgedCounter& one : judged)
+            if (gaveOthers(one))
+                without += (without.empty() ? "" : ", ") + one.computer;
         std::erase_if(judged, gaveOthers);
+        judged.front().without = without;
+    }
     if (judged.empty())
         judged.push_back({ wantedPath(wanted), wanted.of, false, {}, {},
             fmt::format("no counters of {} in this run", wanted.of) });

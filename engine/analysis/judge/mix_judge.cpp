@@ -378,8 +378,12 @@ private:
     /// Of a counter whose samples say too little nothing is met, and nothing is measured.
     void conclude(Criterion criterion, const std::vector<bool>& failing, const JudgedCounter& counter)
     {
-        if (counter.cannotTell.empty())
-            return conclude(std::move(criterion), failing);
+        if (counter.cannotTell.empty()) {
+            conclude(std::move(criterion), failing);
+            if (m_judged.back().met && !counter.without.empty())
+                m_judged.back().reason = fmt::format("without {}: no such counter there", counter.without);
+            return;
+        }
         criterion.reason = "cannot tell: " + counter.cannotTell;
         criterion.cannotTell = true;
         criterion.value.reset();

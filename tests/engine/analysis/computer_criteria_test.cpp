@@ -112,6 +112,19 @@ TEST_CASE("a sample at the edge of a window weighs with its part of it", "[crite
     CHECK_FALSE(of({ 130s, 140s }).met);
 }
 
+TEST_CASE(
+    "a computer of the role without the counter is named by the criterion that leaves it out", "[criteria]")
+{
+    const JudgedRun run("[criteria]\nprocessor = { of = \"sut\", most = \"33 %\" }\n", 0);
+    run.attach(processorOf("ex1", "sut"), steady(10, 1320s));
+    SourceFacts other = processorOf("lin2", "sut");
+    other.counters[0].key.quantity = Quantity::availableMemory;
+    run.attach(other, steady(100, 1320s));
+    CHECK(run.of(0).computer == "ex1");
+    CHECK(run.of(0).met);
+    CHECK(run.of(0).reason == "without lin2: no such counter there");
+}
+
 TEST_CASE("of several sources of a computer the chart takes the one with most of the time", "[criteria]")
 {
     const JudgedRun run(kServer, 0);
@@ -213,8 +226,8 @@ TEST_CASE("a mean is not missing while there is nothing that it could be of", "[
             0);
         std::vector<SourceTick> ticks = steady(0.008);
         for (std::size_t i = 0; i < ticks.size(); ++i) // reads in every sixth sample
-            ticks[i].values = i % 6 == 0 ? std::vector<double> { 0.008, 12 }
-                                         : std::vector<double> { none, readsOfIdle };
+            ticks[i].values =
+                i % 6 == 0 ? std::vector<double> { 0.008, 12 } : std::vector<double> { none, readsOfIdle };
         run.attach(facts, ticks);
         return run.of(0);
     };
