@@ -4,6 +4,8 @@
 
 #include <loadstone/units.h>
 
+#include <fmt/format.h>
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
@@ -85,7 +87,10 @@ QString formatRate(double perSecond)
 {
     if (std::isnan(perSecond))
         return kNone;
-    return QLocale().toString(perSecond, 'f', perSecond >= 1000 ? 0 : perSecond >= 100 ? 1 : 2);
+    if (std::abs(perSecond) >= 1000)
+        return QLocale().toString(perSecond, 'f', 0);
+    // As the reports round a half: 3.125 is 3.12 there, and would be 3.13 by Qt.
+    return text(fmt::format("{:.{}f}", perSecond, perSecond >= 100 ? 1 : 2));
 }
 
 QString formatRatio(std::optional<double> ratio)

@@ -238,8 +238,10 @@ constexpr FigureRow kMessageRows[] {
           .statistic = Statistic::planned,
           .kinds = kMail,
           .csv = { "mix", "recipients per message", "count" },
-          .help = "As the plan has it." },
-        +[](const S& s) { return Measured { s.mix.recipientsPerMessage }; } },
+          .help = "As the plan has it; missing where its users differ in that." },
+        +[](const S& s) {
+            return s.mix.recipientsPerMessage > 0 ? Measured { s.mix.recipientsPerMessage } : Measured {};
+        } },
     { { .key = "mail.final-deviation",
           .table = finalWindow,
           .column = "Deviation",

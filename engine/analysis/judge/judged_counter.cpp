@@ -129,6 +129,11 @@ void takeWithin(JudgedCounter& counter, std::vector<TimedSample> samples, const 
     counter.samples = std::move(samples);
 }
 
+void addRemark(JudgedCounter& counter, const std::string& words)
+{
+    counter.remark += (counter.remark.empty() ? "" : "; ") + words;
+}
+
 /// Of several sources of a computer the one that has most of it.
 Result<JudgedCounter> ofComputer(const Recording& recording, const ComputerFacts& computer,
     const WantedCounter& wanted, const TimeWindow& window)
@@ -139,6 +144,8 @@ Result<JudgedCounter> ofComputer(const Recording& recording, const ComputerFacts
     const auto sources = history::readerOf(recording).sources();
     if (!sources)
         return sources.error();
+    int having = 0; // sources with samples in the window
+    std::string judged; // where the best one's are from
     for (const std::uint32_t id : computer.sources) {
         const history::ReadSource* source = id == 0 ? nullptr : (**sources)[id - 1].get();
         const history::TickReader& ticks =
@@ -155,9 +162,14 @@ Result<JudgedCounter> ofComputer(const Recording& recording, const ComputerFacts
             return samples.error();
         JudgedCounter one { best.path, computer.name, true, unitOfSeries(counters[*found]), {}, {} };
         takeWithin(one, *std::move(samples), window);
-        if (!best.found || (best.cannotTell.empty() ? 1 : 0) < (one.cannotTell.empty() ? 1 : 0))
+        having += one.samples.empty() ? 0 : 1;
+        if (!best.found || (best.cannotTell.empty() ? 1 : 0) < (one.cannotTell.empty() ? 1 : 0)) {
             best = std::move(one);
+            judged = source != nullptr ? source->info.origin : "the run's own";
+        }
     }
+    if (having > 1)
+        addRemark(best, fmt::format("{} sources of {} have it; judged: {}", having, computer.name, judged));
     return best;
 }
 
@@ -217,7 +229,8 @@ Result<std::vector<JudgedCounter>> judgedCounters(
             if (gaveOthers(one))
                 without += (without.empty() ? "" : ", ") + one.computer;
         std::erase_if(judged, gaveOthers);
-        judged.front().without = without;
+        if (!without.empty())
+            addRemark(judged.front(), fmt::format("without {}: no such counter there", without));
     }
     if (judged.empty())
         judged.push_back({ wantedPath(wanted), wanted.of, false, {}, {},

@@ -36,8 +36,9 @@ struct JudgedCounter {
     /// which a mean had nothing to be of ("Avg. Disk sec/Read" without a read) are covered. Empty: it can. Of the machine that ran
     /// Loadstone empty, too, where no series has the counter.
     std::string cannotTell;
-    /// Computers of the same role that are not judged, because they gave other counters but not this one: "lin2, web1".
-    std::string without {};
+    /// What else might have been judged: computers of the role that gave other counters but not this one, further sources of this
+    /// computer. Empty: nothing.
+    std::string remark {};
 };
 
 /// The counters of all computers that a criterion is about, at least one. Of a role: of every computer that has it, except those that

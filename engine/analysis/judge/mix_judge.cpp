@@ -125,8 +125,8 @@ private:
                 if (const auto merged = ticks.merge(*ages, { look - 1, look }, all); !merged)
                     return merged.error();
             first = look;
-            failing.push_back(all.count() >= kEnoughSamples
-                && !within(criterion, seconds(all.percentile(m_criteria.percentile))));
+            failing.push_back(
+                all.count() > 0 && !within(criterion, seconds(all.percentile(m_criteria.percentile))));
         }
         auto unfinished = analysis::unfinishedAfter(m_recording, key, m_range);
         if (!unfinished)
@@ -380,8 +380,8 @@ private:
     {
         if (counter.cannotTell.empty()) {
             conclude(std::move(criterion), failing);
-            if (m_judged.back().met && !counter.without.empty())
-                m_judged.back().reason = fmt::format("without {}: no such counter there", counter.without);
+            if (m_judged.back().met)
+                m_judged.back().reason = counter.remark;
             return;
         }
         criterion.reason = "cannot tell: " + counter.cannotTell;

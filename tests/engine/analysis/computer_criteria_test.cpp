@@ -125,6 +125,16 @@ TEST_CASE(
     CHECK(run.of(0).reason == "without lin2: no such counter there");
 }
 
+TEST_CASE("a criterion says which of several sources of a computer it is judged by", "[criteria]")
+{
+    const JudgedRun run("[criteria]\nprocessor = { of = \"sut\", most = \"33 %\" }\n", 0);
+    run.attach(processorOf("ex1", "sut"), steady(10, 1320s));
+    CHECK(run.of(0).reason.empty());
+    run.attach(processorOf("ex1", "sut"), steady(99, 1320s));
+    CHECK(run.of(0).met);
+    CHECK(run.of(0).reason == "2 sources of ex1 have it; judged: host ex1");
+}
+
 TEST_CASE("of several sources of a computer the chart takes the one with most of the time", "[criteria]")
 {
     const JudgedRun run(kServer, 0);

@@ -47,6 +47,28 @@ QString widthText(Nanoseconds width)
     return formatElapsedExact(width);
 }
 
+/// All offsets from UTC that are in use somewhere: half hours, and three quarters.
+QComboBox* makeZones()
+{
+    auto* zones = new QComboBox;
+    zones->addItem(translated("as the log says"));
+    for (int minutes = -12 * 60; minutes <= 14 * 60; minutes += 15) {
+        const bool quarter = minutes % 30 != 0;
+        if (quarter && minutes != 5 * 60 + 45 && minutes != 8 * 60 + 45 && minutes != 12 * 60 + 45)
+            continue;
+        const int size = std::abs(minutes);
+        zones->addItem(minutes == 0 ? QStringLiteral("UTC")
+                                    : QStringLiteral("UTC%1%2:%3")
+                                          .arg(minutes < 0 ? QStringLiteral("-") : QStringLiteral("+"))
+                                          .arg(size / 60, 2, 10, QLatin1Char('0'))
+                                          .arg(size % 60, 2, 10, QLatin1Char('0')),
+            minutes);
+    }
+    zones->setToolTip(
+        translated("Of the computer that wrote the log, at that time; needed where the log does not say"));
+    return zones;
+}
+
 } // namespace
 
 AttachDialog::AttachDialog(std::filesystem::path recording, const QString& title, QWidget* parent)
@@ -75,6 +97,7 @@ void AttachDialog::build(const QString& title)
     m_counters = new QLineEdit;
     m_computer = new QLineEdit;
     m_role = new QComboBox;
+    m_zone = makeZones();
     m_compare = new QLineEdit;
     m_clocks = new QCheckBox(tr("by the &clocks of both computers"));
     m_begin = new QDoubleSpinBox;
@@ -114,16 +137,17 @@ void AttachDialog::build(const QString& title)
         auto* computer = new QLabel(tr("Comp&uter:"));
         computer->setBuddy(m_computer);
         form->addRow(computer, whose);
+        form->addRow(tr("&Zone:"), m_zone);
         connect(browse, &QPushButton::clicked, this, &AttachDialog::browse);
     } else {
         m_log->setParent(this);
         m_counters->setParent(this);
-        for (QWidget* field : std::initializer_list<QWidget*> { m_computer, m_role })
+        for (QWidget* field : std::initializer_list<QWidget*> { m_computer, m_role, m_zone }) {
             field->setParent(this);
+            field->hide();
+        }
         m_log->hide();
         m_counters->hide();
-        m_computer->hide();
-        m_role->hide();
         m_clocks->hide();
     }
     m_compare->setPlaceholderText(tr("bytes of its network, else of its disks"));
@@ -241,10 +265,18 @@ void AttachDialog::complain(const QString& sentence)
     m_problem->say(sentence);
 }
 
+std::optional<Nanoseconds> AttachDialog::zone() const
+{
+    const QVariant minutes = m_zone->currentData();
+    return minutes.isValid() ? std::optional<Nanoseconds>(std::chrono::minutes(minutes.toInt()))
+                             : std::nullopt;
+}
+
 OffsetOptions AttachDialog::offsetOptions() const
 {
     OffsetOptions options;
     options.ofLog = patternsOf(*m_compare);
+    options.zone = zone();
     if (!byClocks())
         options.around = typed();
     return options;
@@ -303,7 +335,8 @@ void AttachDialog::apply()
         [recording = m_recording, source = m_source,
             log = std::filesystem::path(bytes(m_log->text().trimmed())), patterns = patternsOf(*m_counters),
             computer = bytes(m_computer->text().trimmed()), role = bytes(m_role->currentData().toString()),
-            offset = byClocks() ? std::nullopt : std::optional(typed())]() -> Result<AttachedLog> {
+            offset = byClocks() ? std::nullopt : std::optional(typed()),
+            zone = byClocks() ? this->zone() : std::nullopt]() -> Result<AttachedLog> {
             if (source) {
                 const auto moved = moveSource(recording, source->id, *offset);
                 return moved ? Result<AttachedLog>(AttachedLog {}) : moved.error();
@@ -311,6 +344,7 @@ void AttachDialog::apply()
             AttachOptions options;
             options.patterns = patterns;
             options.offset = offset;
+            options.zone = zone;
             options.computer = computer;
             options.role = role;
             return attachLog(recording, log, options);

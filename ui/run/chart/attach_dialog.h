@@ -59,6 +59,7 @@ private:
     void complain(const QString& sentence);
     void updateButtons();
     [[nodiscard]] bool byClocks() const;
+    [[nodiscard]] std::optional<Nanoseconds> zone() const; ///< that was chosen for the log's times
     [[nodiscard]] Nanoseconds typed() const;
     [[nodiscard]] OffsetOptions offsetOptions() const;
 
@@ -68,6 +69,7 @@ private:
     QLineEdit* m_counters;
     QLineEdit* m_computer;
     QComboBox* m_role;
+    QComboBox* m_zone; // its data: minutes from UTC; none: as the log says
     QLineEdit* m_compare;
     QCheckBox* m_clocks;
     QDoubleSpinBox* m_begin;

@@ -161,6 +161,9 @@ void ChartPanel::setHeader(const RunHeader& header)
             m_set->setName(firstCounterSet());
         m_setDue = !m_set->name().isEmpty();
         applySet();
+        // A range that was typed for one run may have nothing of another in it.
+        if (m_chart->valueRange())
+            m_valueRanges[static_cast<qsizetype>(m_chart->valueRangeMode())]->trigger();
     }
     m_chart->setWallClock(m_wallClock->isChecked() ? std::optional(header.started) : std::nullopt);
 }
