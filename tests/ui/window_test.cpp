@@ -11,6 +11,7 @@
 #include "run/summary_line.h"
 #include "tables/data_table.h"
 #include "window/agreement_dialog.h"
+#include "window/empty_undo.h"
 #include "window/exporter.h"
 #include "window/plan_chooser.h"
 #include "window/problems_dialog.h"
@@ -24,11 +25,13 @@
 #include <QClipboard>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTabWidget>
@@ -529,4 +532,25 @@ TEST_CASE("hints in empty fields can be read where a dark desktop leaves their c
     CHECK(
         QApplication::palette().color(QPalette::PlaceholderText) == before.color(QPalette::PlaceholderText));
     QApplication::setPalette(before);
+}
+
+TEST_CASE("Ctrl+Z in a line without changes is the page's, and the line's where it has some")
+{
+    EmptyUndo filter;
+    qApp->installEventFilter(&filter);
+    QWidget page;
+    QLineEdit line(QStringLiteral("host"), &page);
+    int undone = 0;
+    QShortcut undo(QKeySequence::Undo, &page, [&] { ++undone; });
+    page.show();
+    page.activateWindow();
+    line.setFocus();
+    REQUIRE(waitUntil([&] { return line.hasFocus(); }));
+    QTest::keyClick(&line, Qt::Key_Z, Qt::ControlModifier);
+    CHECK(undone == 1);
+    QTest::keyClicks(&line, QStringLiteral("s"));
+    QTest::keyClick(&line, Qt::Key_Z, Qt::ControlModifier);
+    CHECK(undone == 1);
+    CHECK(line.text() == QStringLiteral("host"));
+    qApp->removeEventFilter(&filter);
 }

@@ -12,6 +12,7 @@
 #include "run/run_page.h"
 #include "window/application_filter.h"
 #include "window/empty_paste.h"
+#include "window/empty_undo.h"
 #include "window/exporter.h"
 #include "window/plain_texts.h"
 #include "window/plan_chooser.h"
@@ -80,6 +81,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     installForApplication<PlainTexts>();
     installForApplication<QuietWheel>();
     installForApplication<EmptyPaste>();
+    installForApplication<EmptyUndo>();
     makeHintsLegible();
     connect(m_menus, &WindowMenus::runWanted, this, [this] { m_work->runChosen(); });
     connect(m_menus, &WindowMenus::stopWanted, this, &MainWindow::stop);

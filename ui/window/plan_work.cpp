@@ -330,9 +330,14 @@ void PlanWork::enqueue(const PlanInput& plan)
     });
 }
 
-void PlanWork::exportCounters(const RunSummary& run)
+void PlanWork::exportCounters(const RunSummary& run, const std::optional<TimeWindow>& window)
 {
     auto* dialog = new CountersDialog(run, m_parts.history, &m_parts.window);
+    if (window) {
+        const auto typed = [](Nanoseconds at) { return tr("%1 s").arg(seconds(at), 0, 'f', 3); };
+        dialog->from()->setText(typed(window->begin));
+        dialog->to()->setText(typed(window->end));
+    }
     connect(dialog, &CountersDialog::written, this, &PlanWork::written);
     dialog->show();
 }

@@ -56,7 +56,8 @@ public:
     void runChosen();
     /// Plans, folders and recordings that were dropped onto the window.
     void takeFiles(const QStringList& files);
-    void exportCounters(const RunSummary& run);
+    /// In a dialog, which begins with this window.
+    void exportCounters(const RunSummary& run, const std::optional<TimeWindow>& window);
 
     /// What a wizard leaves: the text with its edits, saved or not, and whether it is to be run.
     struct WizardResult {

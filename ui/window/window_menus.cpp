@@ -241,7 +241,9 @@ void WindowMenus::fillExportMenu()
                     m_exporter.exportRuns(runs, format, window);
                 })
             ->setEnabled(!runs.empty());
-    m_exportMenu->addAction(tr("C&ounters…"), this, [this, runs] { emit countersWanted(runs.front()); })
+    m_exportMenu
+        ->addAction(tr("C&ounters…"), this,
+            [this, runs, window = page->chosenWindow()] { emit countersWanted(runs.front(), window); })
         ->setEnabled(runs.size() == 1);
     m_exportMenu->addSeparator();
     PerformanceChart* chart = page->picturedChart();

@@ -9,6 +9,8 @@
 #include <QObject>
 #include <QPointer>
 
+#include <optional>
+
 class QMainWindow;
 class QMenu;
 
@@ -40,7 +42,8 @@ public:
 signals:
     void runWanted();
     void stopWanted();
-    void countersWanted(const loadstone::RunSummary& run); ///< to be exported
+    /// To be exported: of the whole run, or of this window of it.
+    void countersWanted(const loadstone::RunSummary& run, const std::optional<loadstone::TimeWindow>& window);
     void lookWanted(); ///< at the chosen plan, before it runs
 
 private:

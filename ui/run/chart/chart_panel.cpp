@@ -19,8 +19,9 @@
 #include "run/view/usual_lines.h"
 
 #include <QAction>
-#include <QEvent>
+#include <QCoreApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
@@ -86,6 +87,7 @@ ChartPanel::ChartPanel(QWidget* parent)
     layout->addWidget(m_splitter, 1);
     m_replay->hide();
     m_splitter->installEventFilter(this);
+    m_legendView->installEventFilter(this);
     connectParts();
     fitLegend();
 }
@@ -535,6 +537,10 @@ bool ChartPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_splitter && event->type() == QEvent::Resize)
         fitLegend();
+    // What the chart's notice says works where a line is chosen, too.
+    if (watched == m_legendView && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_End && m_chart->behind())
+        return QCoreApplication::sendEvent(m_chart, event);
     return QWidget::eventFilter(watched, event);
 }
 
