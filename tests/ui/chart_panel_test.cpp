@@ -357,6 +357,15 @@ TEST_CASE("counters that were removed come back with their looks")
     std::vector<LineKey> with = before;
     with.push_back(added); // what was added since stays
     CHECK(shown.legend().keys() == with);
+    for (int i = 0; i < 2; ++i) { // one removal after the other
+        shown.panel.legendView()->choose(0);
+        triggerNamed(shown.panel, QStringLiteral("Remove counters"));
+    }
+    CHECK(shown.legend().rowCount() == static_cast<int>(with.size()) - 2);
+    triggerNamed(shown.panel, QStringLiteral("Bring removed counters back"));
+    CHECK(shown.legend().rowCount() == static_cast<int>(with.size()) - 1);
+    triggerNamed(shown.panel, QStringLiteral("Bring removed counters back"));
+    CHECK(shown.legend().keys() == with);
 }
 
 TEST_CASE("the legend leaves most of a low panel to the chart")

@@ -354,6 +354,10 @@ private:
         conclude(std::move(criterion), failing, counter);
         Criterion& judged = m_judged.back();
         judged.met = judged.value.has_value() && !failed; // the size alone does not decide
+        if (!judged.value && counter.found && !judged.cannotTell) {
+            judged.cannotTell = true;
+            judged.reason = "too few samples for a trend";
+        }
     }
 
     static bool grows(const metrics::Growth& growth, std::span<const metrics::Sample> samples, double most,

@@ -28,11 +28,13 @@ bool above(std::optional<Nanoseconds> most, Nanoseconds least, double factor)
     return !most || static_cast<double>(most->count()) > factor * static_cast<double>(least.count());
 }
 
-/// With its value; `good`: the figure of what ended well.
+/// With its value; `good`: the figure of what ended well. What is unfinished never makes a figure better: it adds to those that ended within
+/// the window, and quick ones among it would move a percentile below what the window's own actions took.
 Bounds settled(Bounds bounds, Nanoseconds good)
 {
-    bounds.value =
-        bounds.open ? bounds.least : std::max(bounds.least, std::min(good, bounds.most.value_or(good)));
+    bounds.value = bounds.open ? bounds.least : std::max(bounds.least, good);
+    if (bounds.most)
+        bounds.most = std::max(*bounds.most, bounds.value);
     return bounds;
 }
 

@@ -20,7 +20,7 @@ struct Bounds {
     Nanoseconds least {};
     std::optional<Nanoseconds> most; ///< none: without limit
     bool open = false; ///< only `least` can be said of it
-    /// What is printed: if open `least`, else the figure of what ended well, within the bounds.
+    /// What is printed: if open `least`, else the figure of what ended well, and `least` at least.
     Nanoseconds value {};
 };
 

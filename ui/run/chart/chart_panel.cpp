@@ -149,7 +149,7 @@ void ChartPanel::setHeader(const RunHeader& header)
         m_chart->setCursor(std::nullopt);
         m_chart->resetZoom();
         m_replay->setPosition(std::nullopt);
-        m_bringBack->setEnabled(false);
+        forgetRemovals();
     }
     nameChart(nullptr);
     m_sources.reset();
@@ -377,9 +377,15 @@ QString ChartPanel::counterSet() const
     return m_set->name();
 }
 
+void ChartPanel::forgetRemovals()
+{
+    m_removedFrom.clear();
+    m_bringBack->setEnabled(false);
+}
+
 void ChartPanel::applySet()
 {
-    m_bringBack->setEnabled(false); // other lines are meant by now
+    forgetRemovals(); // other lines are meant by now
     m_choosing = true;
     m_automatic = !m_shownSet.show(m_set->name());
     if (m_automatic) {

@@ -108,7 +108,8 @@ private:
     void nameChart(const RunVerdict* outcome);
     /// `set`: the lines' counter set, where it is not the present one.
     void removeLines(const QList<int>& rows, const QString& set = {});
-    void bringBack();
+    void bringBack(); ///< what the last removal took, then what the one before it took, and so on
+    void forgetRemovals();
     void addUsualLines();
     void applySet();
     void applyLines();
@@ -149,13 +150,13 @@ private:
     QAction* m_remove {};
     QAction* m_removeAll {};
     QAction* m_bringBack {};
-    /// The lines before the last removal, and what they were: a set, the usual ones, or the page's own.
+    /// The lines before a removal, and what they were: a set, the usual ones, or the page's own.
     struct LinesBefore {
         QString set;
         bool automatic = false;
         std::vector<std::pair<LineKey, LineStyle>> lines;
     };
-    LinesBefore m_removedFrom;
+    std::vector<LinesBefore> m_removedFrom; // the last one at the end
     QAction* m_properties {};
     QAction* m_highlight {};
     QAction* m_wallClock {};

@@ -100,9 +100,11 @@ void ChartPanel::removeLines(const QList<int>& rows, const QString& set)
 {
     if (rows.isEmpty())
         return;
-    m_removedFrom = { set.isEmpty() ? m_set->name() : set, m_automatic, {} };
+    LinesBefore& before = m_removedFrom.emplace_back();
+    before.set = set.isEmpty() ? m_set->name() : set;
+    before.automatic = m_automatic;
     for (int row = 0; row < m_legend->rowCount(); ++row)
-        m_removedFrom.lines.emplace_back(m_legend->info(row).key, m_legend->style(row));
+        before.lines.emplace_back(m_legend->info(row).key, m_legend->style(row));
     m_legend->remove(rows);
     if (m_legend->rowCount() > 0) // the keys go on from where they were
         m_legendView->choose(std::min(*std::ranges::min_element(rows), m_legend->rowCount() - 1));
@@ -111,8 +113,11 @@ void ChartPanel::removeLines(const QList<int>& rows, const QString& set)
 
 void ChartPanel::bringBack()
 {
-    m_bringBack->setEnabled(false);
-    LinesBefore before = std::exchange(m_removedFrom, {});
+    if (m_removedFrom.empty())
+        return;
+    LinesBefore before = std::move(m_removedFrom.back());
+    m_removedFrom.pop_back();
+    m_bringBack->setEnabled(!m_removedFrom.empty());
     const std::vector<LineKey> left = m_legend->keys();
     bool isMore = false;
     for (int row = 0; row < m_legend->rowCount(); ++row) { // what was added since stays
