@@ -101,17 +101,20 @@ void cannotTell(ComparedCell& cell, std::string reason, std::string wouldTell = 
     cell.wouldTell = std::move(wouldTell);
 }
 
-/// What is missing where there is no repeatability.
-void tellRepeats(const std::optional<Repeatability>& spread, std::size_t n1, std::size_t n2, double level,
-    double base, ComparedCell& cell)
+/// What is missing where there is no repeatability. `shared`: the runs of both sides are repeats of one kind, and each adds to what is known;
+/// else each side has to be known by its own.
+void tellRepeats(const std::optional<Repeatability>& spread, std::size_t n1, std::size_t n2, bool shared,
+    double level, double base, ComparedCell& cell)
 {
-    constexpr std::size_t kEnough = 3; // of each
-    const std::size_t least = std::min(n1, n2);
-    const std::size_t more = least < kEnough ? kEnough - least : 1;
+    const double gained = shared ? 2 : 1; // degrees of freedom by one more run of each
+    const auto runs = static_cast<double>(shared ? n1 + n2 : std::min(n1, n2));
+    const double known = spread ? spread->degrees : runs - gained;
+    const auto more =
+        static_cast<std::size_t>(std::max(1.0, std::ceil((kEnoughOwnDegrees - known) / gained)));
     std::string would = fmt::format("{} more {} of each would tell", more, plural(more, "repeat", "repeats"));
     if (spread && spread->deviation > 0) {
         Repeatability then = *spread;
-        then.degrees += 2 * static_cast<double>(more);
+        then.degrees += gained * static_cast<double>(more);
         const double shows = criticalDifference(then, level, n1 + more, n2 + more);
         const double share = spread->logarithmic ? std::exp(shows) - 1
             : base != 0                          ? shows / std::abs(base)
@@ -269,7 +272,8 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
         if (spread && spread->deviation == 0)
             cannotTell(cell, "all repeats have the same value, so that chance is not known");
         else
-            tellRepeats(spread, one.size(), two.size(), context.options.level, *baseCell.value, cell);
+            tellRepeats(spread, one.size(), two.size(), haveSameRepeats(base, side), context.options.level,
+                *baseCell.value, cell);
         return false;
     }
     const double scaled = logarithmic ? std::log(*cell.value) - std::log(*baseCell.value) : difference;

@@ -305,6 +305,23 @@ TEST_CASE("A baseline that drifts is seen in every order that has runs of others
     CHECK(comparison->mixes[0].rows[0].spread->degrees == 4); // and all of them are repeats
 }
 
+TEST_CASE("Columns of loads far apart need five runs of each, and say how many are missing")
+{
+    const auto cellOf = [](int runs) {
+        Laboratory laboratory(1, 0.01, 77);
+        std::vector<ComparedColumn> columns { laboratory.column("a", runs),
+            laboratory.column("b", runs, 20) };
+        for (ComparedRun& run : columns[1].runs)
+            run.mixes[0].load = 3 * *run.mixes[0].load;
+        CompareOptions options;
+        options.match = MixMatch::phase;
+        return compareColumns(columns, options).value().mixes[0].rows[0].cells[1];
+    };
+    CHECK_THAT(cellOf(3).wouldTell, ContainsSubstring("2 more repeats of each would tell"));
+    CHECK_THAT(cellOf(4).wouldTell, ContainsSubstring("1 more repeat of each would tell"));
+    CHECK(cellOf(5).word == CompareWord::better);
+}
+
 TEST_CASE("Without a history three runs of each tell, and fewer say how many would")
 {
     const auto wordsOf = [](int runs) {
