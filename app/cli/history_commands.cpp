@@ -284,8 +284,7 @@ int exportCountersOf(const ExportCommand& command)
         fmt::format("{} {}", written->rows, what.format == CounterFormat::openMetrics ? "samples" : "rows"),
         written->counters);
     if (written->leftOut > 0)
-        print("Times at which sources were sampled, without a row of their own: {}. A row is a tick of the "
-              "run. "
+        print("Sampling times of sources without a row of their own: {}. A row is a tick of the run. "
               "The format openmetrics has "
               "every sample, and so has a file with the counters of one source alone.\n",
             written->leftOut);

@@ -51,7 +51,7 @@ ColumnFacts lookAtColumn(const ComparedColumn& of, ColumnStatus& status)
             configurations.insert(of.runs[i].configuration);
     if (configurations.size() > 1)
         status.cautions.push_back(fmt::format(
-            "its runs are of {} configurations, and no repeats of each other", configurations.size()));
+            "its runs are of {} configurations: they are not repeats of each other", configurations.size()));
     std::set<RunId> seen;
     for (const ComparedRun& run : of.runs)
         if (!run.id.empty() && !seen.insert(run.id).second)

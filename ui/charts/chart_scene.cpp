@@ -327,9 +327,8 @@ void paintWords(QPainter& painter, const QPointF& baseline, const QString& words
     const double scale = painter.deviceTransform().m11(); // of the screen, or of a picture with more pixels
     const QString key = QStringLiteral("words/%1/%2/%3/%4/%5")
                             .arg(words, painter.font().key(), painter.pen().color().name(QColor::HexArgb),
-                                rim.name(QColor::HexArgb))
-                            .arg(scale);
-    constexpr int kRim = 3; // pixels; also around the words' box, which letters may leave
+                                rim.name(QColor::HexArgb), QString::number(scale));
+    constexpr int kRim = 3; // pixels: its width, and the margin for letters that overhang their box
     QPixmap picture;
     if (!QPixmapCache::find(key, &picture)) {
         const QFontMetricsF metrics(painter.font());

@@ -174,8 +174,7 @@ void CountersDialog::write(const std::filesystem::path& to)
                 : tr("%1 counters, %2 rows written.")
                       .arg(formatCount(done->counters), formatCount(done->rows));
             if (done->leftOut > 0)
-                words += tr(" Times at which sources were sampled, without a row: %1.")
-                             .arg(formatCount(done->leftOut));
+                words += tr(" Sampling times of sources without a row: %1.").arg(formatCount(done->leftOut));
             bar()->end(words);
             emit written(tr("Written: %1").arg(text(to.string())), text(to.string()));
         });

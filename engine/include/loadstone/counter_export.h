@@ -29,7 +29,7 @@ struct CounterExport {
 struct ExportedCounters {
     std::size_t counters = 0;
     std::uint64_t rows = 0; ///< of pdh and csv; of openMetrics samples
-    /// Times of samples within the window that are not in the file: of sources, before the first or after the last row, or with a later one in
+    /// Sampling times within the window that are not in the file: of sources, before the first or after the last row, or with a later one in
     /// the same row. Of openMetrics 0.
     std::uint64_t leftOut = 0;
 };

@@ -276,8 +276,9 @@ OffsetOptions AttachDialog::offsetOptions() const
 {
     OffsetOptions options;
     options.ofLog = patternsOf(*m_compare);
-    options.zone = zone();
-    if (!byClocks())
+    if (byClocks())
+        options.zone = zone();
+    else
         options.around = typed();
     return options;
 }
