@@ -110,8 +110,8 @@ struct LatencySummary {
     std::uint64_t count = 0; ///< that ended
     Nanoseconds mean {}, minimum {}, maximum {};
     Nanoseconds p50 {}, p95 {}, p99 {}, p999 {};
-    /// That had not ended. In figures that are `atLeast` they count with their age; others are of those that ended, and at least what the
-    /// ages make them.
+    /// Actions that had not ended. A figure that is `atLeast` counts each with its age so far. Any other figure is of the actions that ended;
+    /// it is never below the bound that the ages give.
     std::uint64_t unfinished = 0;
     AtLeast atLeast {};
     [[nodiscard]] bool empty() const { return count == 0 && unfinished == 0; }
