@@ -47,16 +47,13 @@ Result<Schema> expectedSchema(const FileKind& kind, std::int64_t version)
 
 const FileKind& recordingKind()
 {
-    static constexpr std::array<std::string_view, 1> kSteps { sql::recording_1 };
-    static constexpr FileKind kKind { "recording", 0x4c445245, kSteps }; // "LDRE"
+    static constexpr FileKind kKind { "recording", 0x4c445245, sql::recording }; // "LDRE"
     return kKind;
 }
 
 const FileKind& catalogueKind()
 {
-    static constexpr std::array<std::string_view, 6> kSteps { sql::catalogue_1, sql::catalogue_2,
-        sql::catalogue_3, sql::catalogue_4, sql::catalogue_5, sql::catalogue_6 };
-    static constexpr FileKind kKind { "catalogue", 0x4c444354, kSteps }; // "LDCT"
+    static constexpr FileKind kKind { "catalogue", 0x4c444354, sql::catalogue }; // "LDCT"
     return kKind;
 }
 

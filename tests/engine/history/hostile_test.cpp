@@ -11,6 +11,7 @@
 
 #include <loadstone/source.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sys/stat.h>
 
@@ -290,4 +291,17 @@ TEST_CASE("an older file is brought to the present form step by step", "[migrati
     CHECK(row.integer(0) == 12);
     CHECK(history::checkKind(database, file.string(), first).error().message.find("newer")
         != std::string::npos);
+}
+
+TEST_CASE("every migration of the resources is a step of its kind of file")
+{
+    std::size_t catalogue = 0, recording = 0;
+    for (const auto& entry :
+        std::filesystem::directory_iterator(LOADSTONE_SOURCE_DIR "/resources/migrations")) {
+        const std::string name = entry.path().filename().string();
+        catalogue += name.starts_with("catalogue-") ? 1 : 0;
+        recording += name.starts_with("recording-") ? 1 : 0;
+    }
+    CHECK(catalogueKind().steps.size() == catalogue);
+    CHECK(recordingKind().steps.size() == recording);
 }
