@@ -53,7 +53,7 @@ std::string jsonTick(std::uint64_t tick, const RunStatus* status)
         json["p95"] =
             status->p95 > Nanoseconds(0) ? Json(seconds(status->p95)) : Json(); // null: no action yet
         json["p95AtLeast"] = status->p95AtLeast;
-        json["failures"] = status->failures;
+        json["errors"] = status->errors;
         if (const auto& io = status->io) {
             json["readsPerSecond"] = io->readsPerSecond;
             json["writesPerSecond"] = io->writesPerSecond;

@@ -56,7 +56,7 @@ std::string preparationLine(const RunStatus& status)
             " | {} events and contacts removed, {} left alone", totals.entriesRemoved, totals.entriesForeign);
     if (totals.failed > 0)
         text += fmt::format(" | {} given up", totals.failed);
-    return text + fmt::format(" | {} error{}", status.failures, status.failures == 1 ? "" : "s");
+    return text + fmt::format(" | {} error{}", status.errors, status.errors == 1 ? "" : "s");
 }
 
 std::string ioLine(const IoRates& io)
@@ -112,8 +112,8 @@ std::string progressLine(const RunStatus& status)
         text += fmt::format(" | {} sent/s {} recv/s", formatNumber(status.sentPerSecond),
             formatNumber(status.receivedPerSecond));
     text += fmt::format(" | p95 {}{} | {} error{}", status.p95AtLeast ? "≥ " : "",
-        status.p95.count() > 0 ? formatLatency(status.p95) : "-", status.failures,
-        status.failures == 1 ? "" : "s");
+        status.p95.count() > 0 ? formatLatency(status.p95) : "-", status.errors,
+        status.errors == 1 ? "" : "s");
     if (isOfMail)
         text += " | " + describeAudit(status.audit);
     if (!status.historyTrouble.empty()) // nothing that is not kept says that the generator is well

@@ -72,7 +72,7 @@ Controller::Controller(ControllerSetup setup, std::unique_ptr<Workload> workload
     , m_workload(std::move(workload))
     , m_sampler(std::make_unique<Sampler>(*m_workload, std::move(sources)))
     , m_health(m_setup.health, m_sampler->counters(), m_sampler->histograms())
-    , m_outages(m_sampler->counters())
+    , m_outages(m_sampler->counters(), m_sampler->histograms())
 {
 }
 
@@ -273,7 +273,7 @@ void Controller::closeTick(Nanoseconds until, const PhaseClock& phases, bool las
     WorkloadTick& workload = m_sampler->lastWorkload();
     for (RunEvent& e : workload.events)
         m_store->push(std::move(e));
-    for (RunEvent& e : m_outages.add(*tick, phases.current().kind))
+    for (RunEvent& e : m_outages.add(*tick, workload.histograms, phases.current().kind))
         m_store->push(std::move(e));
     for (Transcript& transcript : workload.transcripts)
         m_store->push(std::move(transcript));
@@ -326,7 +326,8 @@ void Controller::publish(const metrics::Tick& tick, const PhaseClock& phases)
             io->bytesPerSecond / length };
     m_status.p95 = p95.value;
     m_status.p95AtLeast = p95.open;
-    m_status.failures += workload.failures;
+    for (const metrics::ErrorCount& error : tick.errors)
+        m_status.errors += error.count;
     m_status.audit = workload.audit;
     m_status.generatorReason = m_health.live();
     m_status.generatorHealthy = m_status.generatorReason.empty();

@@ -49,7 +49,7 @@ struct WorkloadTick {
     std::vector<RunEvent> events;
     std::vector<Transcript> transcripts;
     // For the status line:
-    std::uint64_t users = 0, sessions = 0, sent = 0, received = 0, failures = 0;
+    std::uint64_t users = 0, sessions = 0, sent = 0, received = 0;
     std::optional<IoRates> io; ///< of a storage test: how many in this tick, not yet per second
     AuditTotals audit;
     std::vector<AuditTotals> targetAudits; ///< of several targets

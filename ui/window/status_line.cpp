@@ -44,7 +44,7 @@ RunFigures figuresOf(const RunStatus& s)
     if (s.p95.count() > 0)
         f.p95 = s.p95;
     f.p95AtLeast = s.p95AtLeast;
-    f.errors = s.failures;
+    f.errors = s.errors;
     if (s.io) {
         f.sentPerSecond = f.receivedPerSecond = std::numeric_limits<double>::quiet_NaN();
         f.io = s.io;

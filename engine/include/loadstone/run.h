@@ -35,7 +35,8 @@ struct RunStatus {
     Nanoseconds
         p95 {}; ///< response time over the last ticks, all actions; what is unfinished counts with its age
     bool p95AtLeast = false; ///< it is a lower bound, because of what is unfinished
-    std::uint64_t failures = 0; ///< actions that ended with an error, since the run's start
+    std::uint64_t errors =
+        0; ///< since the run's start, those of a preparation included: the sum of Recording::errors()
     AuditTotals audit;
     /// Totals of the present initialisation or clean-up of mailboxes.
     std::optional<PreparationTotals> preparation;

@@ -191,7 +191,6 @@ void MailWorkload::collect(run::WorkloadTick& tick, std::uint32_t, Nanoseconds l
         worker->collect(slab, m_origin + tick.end, waiting);
     m_series.list().showCounts(slab.counts, tick.values);
     tick.sent = slab[m_series.total().sent];
-    tick.failures = slab[m_series.total().failed];
     if (isPreparation(m_kind))
         collectPreparation(tick, slab, idle);
     collectActions(tick, slab, waiting);

@@ -209,7 +209,6 @@ void SeveralTargets::collect(run::WorkloadTick& tick, std::uint32_t phase, Nanos
         tick.sessions += own.sessions;
         tick.sent += own.sent;
         tick.received += own.received;
-        tick.failures += own.failures;
         add(tick.audit, own.audit);
         tick.targetAudits.push_back(own.audit);
         if (!own.preparation)

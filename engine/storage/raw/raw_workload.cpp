@@ -203,7 +203,6 @@ void RawWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& slab,
     }
     set(whole.underWay, inFlight);
     tick[whole.busiest] = busiest;
-    tick.failures = sum(&RawSeries::OfSort::failed);
     tick.io = { static_cast<double>(reads), static_cast<double>(writes),
         static_cast<double>(read + written) };
 }

@@ -70,7 +70,6 @@ void StorageWorkload::fillLevels(run::WorkloadTick& tick, const metrics::Slab& s
     // A check that uses a processor up is as fast as it can be; a load would not be what was asked for.
     if (m_step != nullptr && m_step->isLoad())
         tick[m_series.total().busiest] = busiest;
-    tick.failures = failures;
 }
 
 std::optional<Nanoseconds> StorageWorkload::phaseLeft()

@@ -93,7 +93,7 @@ public:
         if (m_behaviour.hanging > 0)
             tick.histograms[2].record(5s, m_behaviour.hanging);
         tick.sent = tick.received = 1;
-        tick.failures = 1;
+        tick.errors = { { "SMTP connect", FailureKind::refused, 0, 2, {} } };
         tick.users = 10;
         tick.phaseLeft = m_behaviour.left;
         tick.audit.accepted = tick.audit.expected = tick.audit.deliveredOnce =
@@ -289,7 +289,7 @@ TEST_CASE("a run that is stopped ends within a second and keeps what was measure
     CHECK(monoNow() - asked < 1s);
     CHECK(endsInOrder(fixture.record));
     CHECK(controller->status().state == RunState::stopped);
-    CHECK(controller->status().failures == fixture.record.lengths.size());
+    CHECK(controller->status().errors == 2 * fixture.record.lengths.size());
     const Recording recording = fixture.recording();
     CHECK(recording.state() == RunState::stopped);
     CHECK(recording.ticks() == fixture.record.lengths.size());
