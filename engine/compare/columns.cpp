@@ -29,6 +29,9 @@ ColumnFacts lookAtColumn(const ComparedColumn& of, ColumnStatus& status)
         else if (run.verdict == Verdict::wentWrong)
             status.cautions.push_back(
                 fmt::format("{}: the audit or the oracle found faults of the server", nameOf(run)));
+        for (const std::string& remark : run.remarks)
+            status.cautions.push_back(
+                fmt::format("{}: {}", nameOf(run), remark.substr(0, remark.find_last_not_of('.') + 1)));
     }
     const auto good = std::ranges::find(facts.counts, true);
     if (good == facts.counts.end()) {

@@ -240,6 +240,7 @@ Result<ComparedRun> comparedRun(const Recording& recording, const std::optional<
     if (window && (run.verdict == Verdict::cutShort || run.verdict == Verdict::nothingMeasured))
         run.verdict = Verdict::measured;
     run.invalidReasons = results->invalidReasons;
+    run.remarks = results->remarks;
     run.facts = compare::factsOfRun(recording);
     auto digest = compare::configurationDigest(recording);
     if (!digest)

@@ -323,6 +323,11 @@ std::optional<ControlDrift> driftOf(const std::vector<const ComparedValue*>& bef
     const auto one = numbersOf(before), two = numbersOf(after);
     if (one.empty() || two.empty())
         return std::nullopt;
+    const auto isBound = [](const ComparedValue* value) {
+        return value != nullptr && value->flags.lowerBound;
+    };
+    if (std::ranges::any_of(before, isBound) || std::ranges::any_of(after, isBound))
+        return std::nullopt; // how far it moved is not known
     const double first = meanOf(one, logarithmic), second = meanOf(two, logarithmic);
     ControlDrift drift;
     drift.difference = second - first;

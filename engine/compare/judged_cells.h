@@ -48,7 +48,7 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
 void judgeWord(const ComparedCell& baseCell, const Side& base, const Side& side, Better better,
     const CellContext& context, bool logarithmic, bool shown, std::size_t looked, ComparedCell& cell);
 
-/// Of values of the baseline before and after the others.
+/// Of values of the baseline before and after the others; none: not known, as where one is a lower bound.
 std::optional<ControlDrift> driftOf(const std::vector<const ComparedValue*>& before,
     const std::vector<const ComparedValue*>& after, const Side& base, bool logarithmic,
     const CellContext& context);

@@ -190,6 +190,7 @@ void putHead(std::string& out, const ComparedRun& run)
     putVarint(out, (run.external ? 1U : 0U) | (run.live ? 2U : 0U));
     putVarint(out, static_cast<std::uint64_t>(run.verdict));
     putSentences(out, run.invalidReasons);
+    putSentences(out, run.remarks);
     const std::size_t facts = std::min(run.facts.facts.size(), kMostFacts);
     putVarint(out, facts);
     for (std::size_t i = 0; i < facts; ++i) {
@@ -339,8 +340,8 @@ bool takeHead(ByteReader& in, ComparedRun& run)
         || !takeText(in, run.target) || !takeText(in, file) || !takeTime(in, started)
         || !takeTime(in, run.length) || !takeEnum(in, run.kind, 3) || !in.varint(flags)
         || !takeEnum(in, run.verdict, static_cast<std::uint64_t>(Verdict::unreadable) + 1)
-        || !takeSentences(in, run.invalidReasons) || !takeFacts(in, run.facts) || !in.varint(described)
-        || described > kMostRows)
+        || !takeSentences(in, run.invalidReasons) || !takeSentences(in, run.remarks)
+        || !takeFacts(in, run.facts) || !in.varint(described) || described > kMostRows)
         return false;
     for (std::uint64_t i = 0; i < described; ++i) {
         ConfigurationValue one;

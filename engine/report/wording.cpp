@@ -160,8 +160,9 @@ std::string oracleSentence(const OracleTotals& oracle, RunState state)
         fmt::format("The oracle followed the {} of {}: ", oracle.users == 1 ? "mailbox" : "mailboxes",
             report::plural(oracle.users, "user"));
     const std::string checks = report::plural(oracle.checks, "check");
-    text += oracle.findings == 0 ? fmt::format("all of {} passed.", checks)
-                                 : fmt::format("{} of {} FAILED.", report::count(oracle.findings), checks);
+    text += oracle.checks == 0 ? "nothing was checked."
+        : oracle.findings == 0 ? fmt::format("all of {} passed.", checks)
+                               : fmt::format("{} of {} FAILED.", report::count(oracle.findings), checks);
     if (!isOver(state) || !oracle.compared)
         return text;
     if (oracle.notCompared() > 0)

@@ -23,4 +23,16 @@ std::string describeOutstanding(const AuditTotals& audit)
         audit.outstanding, audit.expected);
 }
 
+std::string describeUnchecked(const OracleTotals& oracle, RunState state)
+{
+    if (oracle.users == 0)
+        return {};
+    if (isOver(state) && oracle.notCompared() > 0)
+        return fmt::format(
+            "{} of {} mailboxes were not compared at the end", oracle.notCompared(), oracle.users);
+    if (state == RunState::interrupted)
+        return "no mailbox was compared: the run's end was never written";
+    return oracle.checks == 0 ? "nothing was checked" : "";
+}
+
 } // namespace loadstone::analysis

@@ -31,6 +31,11 @@ Criterion auditOf(const std::optional<AuditTotals>& audit, RunState state)
     if (!audit)
         return criterion;
     criterion.value = static_cast<double>(analysis::wrongCopies(*audit));
+    if (!isOver(state) && audit->expected == 0) {
+        criterion.cannotTell = true;
+        criterion.reason = "no message has been accepted yet";
+        return criterion;
+    }
     criterion.met = analysis::wrongCopies(*audit) == 0 && analysis::isSettled(*audit);
     criterion.cannotTell = !analysis::isSettled(*audit);
     if (criterion.cannotTell)
@@ -46,10 +51,9 @@ Criterion oracleOf(const OracleTotals& oracle, RunState state)
     criterion.kind = Kind::oracle;
     criterion.most = 0;
     criterion.value = static_cast<double>(oracle.findings);
-    criterion.met = oracle.findings == 0;
-    if (const std::uint64_t missing = oracle.notCompared(); isOver(state) && missing > 0)
-        criterion.reason = std::to_string(missing) + " of " + std::to_string(oracle.users)
-            + " mailboxes were not compared at the end";
+    criterion.reason = analysis::describeUnchecked(oracle, state);
+    criterion.met = oracle.findings == 0 && criterion.reason.empty();
+    criterion.cannotTell = oracle.findings == 0 && !criterion.met;
     return criterion;
 }
 
@@ -159,8 +163,10 @@ Result<Judgement> judgeParts(const Recording& recording, const std::optional<Tim
     judgement.nothingSucceeded = std::ranges::any_of(
         results->mixes, [](const MixResult& mix) { return !mix.nothingSucceeded.empty(); });
     judgement.cutShort = !window && isCutShort(*results, loaded.plan.loadPoints().size());
-    if (whole->oracle && (criteria.audit || !judgement.stated))
-        judgement.wholeRun.push_back(oracleOf(*whole->oracle, whole->state));
+    if (whole->oracle)
+        if (Criterion oracle = oracleOf(*whole->oracle, whole->state);
+            judgement.stated ? criteria.audit : !oracle.cannotTell) // a remark likewise
+            judgement.wholeRun.push_back(std::move(oracle));
     judgement.wholeRun.push_back(generatorOf(*results));
     if (loaded.ok() && loaded.plan.raw() != nullptr)
         if (const auto done = append(judgement.wholeRun, analysis::judgeAnswers(recording)); !done)

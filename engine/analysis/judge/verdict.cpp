@@ -147,16 +147,11 @@ std::vector<std::string> reasonsOf(const RunResults& results)
     reasons.insert(reasons.end(), results.invalidReasons.begin(), results.invalidReasons.end());
     if (results.audit && results.audit->outstanding > 0 && isOver(results.state))
         reasons.push_back(analysis::describeOutstanding(*results.audit) + ".");
-    // Storage is tested on the machine that makes the load: whoever else works there takes its time, too.
-    constexpr double kBusy = 95; // %
-    for (const MixResult& mix : results.mixes)
-        if (mix.storage && mix.storage->hasLoad())
-            for (const HostRow& row : mix.storage->host)
-                if (row.quantity == Quantity::processorTime && row.average >= kBusy)
-                    reasons.push_back(
-                        fmt::format("In \"{}\" the processors of this machine were busy for {:.1f} % of "
-                                    "the time: its times include waiting for them.",
-                            mix.name, row.average));
+    if (const std::string unchecked =
+            results.oracle ? analysis::describeUnchecked(*results.oracle, results.state) : std::string();
+        !unchecked.empty() && isOver(results.state))
+        reasons.push_back("Mailbox oracle: " + unchecked + ".");
+    reasons.insert(reasons.end(), results.remarks.begin(), results.remarks.end());
     for (const MixResult& mix : results.mixes)
         if (!mix.complete && isOver(results.state))
             reasons.push_back(fmt::format("The measurement of \"{}\" did not run to its end.", mix.name));

@@ -3,6 +3,7 @@
 #include "analysis/results/generator_health.h"
 #include "analysis/results/measured_parts.h"
 #include "analysis/results/nothing_succeeded.h"
+#include "analysis/results/remarks.h"
 #include "analysis/results/result_parts.h"
 #include "analysis/results/results_cache.h"
 #include "analysis/storage/storage_results.h"
@@ -12,6 +13,8 @@
 #include "plan/model/plan.h"
 
 #include <loadstone/results.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
@@ -376,8 +379,15 @@ Result<RunResults> resultsOf(const Recording& recording, const std::optional<Tim
     // What only the end of a run brings to light.
     for (const history::InvalidReason& reason : end->invalidReasons)
         results.invalidReasons.push_back(withTarget(reason.target, reason.text));
+    if (!isOver(results.state) || results.state == RunState::interrupted) // and this before it
+        for (const PreparationResult& one : results.preparations)
+            if (one.totals.failed > 0)
+                results.invalidReasons.push_back(
+                    fmt::format("{} of {} mailboxes could not be {}", one.totals.failed, one.totals.mailboxes,
+                        one.kind == PhaseKind::cleanUp ? "cleaned" : "initialised"));
     const bool nothingMeasured = isOver(results.state) && results.mixes.empty() && !window
         && recording.header().plannedLength > Nanoseconds(0);
+    results.remarks = analysis::remarksOf(results.mixes, history::readerOf(recording).keptPlan().plan);
     results.valid = results.invalidReasons.empty() && !nothingMeasured && results.state != RunState::failed
         && results.state != RunState::interrupted
         && std::ranges::all_of(

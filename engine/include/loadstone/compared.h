@@ -139,6 +139,7 @@ struct ComparedRun {
     Verdict verdict = Verdict::measured;
     std::vector<std::string>
         invalidReasons; ///< why its figures are not the server's alone, one sentence each
+    std::vector<std::string> remarks {}; ///< RunResults::remarks
     ComparableFacts facts;
     /// Digest of plan, lab, software and machine without names and seeds: runs that have the same are repeats.
     std::string configuration;

@@ -74,6 +74,8 @@ struct RunResults {
     bool valid = true;
     std::vector<std::string>
         invalidReasons; ///< why the figures are not the server's alone, one sentence each
+    /// What a reader of the figures should know although they are valid, one sentence each.
+    std::vector<std::string> remarks {};
     std::string endReason {}; ///< why the run failed or was stopped; empty otherwise
     /// The window that the results are of, if one was chosen; none: the plan's measurements.
     std::optional<TimeWindow> window;

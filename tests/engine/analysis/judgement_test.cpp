@@ -8,6 +8,7 @@
 #include <loadstone/judgement.h>
 #include <loadstone/report.h>
 
+#include <array>
 #include <cmath>
 #include <functional>
 
@@ -40,6 +41,8 @@ quiet_time = "1 min"
 struct Second {
     double sent = 20, outstanding = 5, processor = 50, failed = 0;
     Nanoseconds response = 10ms;
+    std::array<double, 4> oracle { NAN, NAN, NAN,
+        NAN }; ///< users, checks, findings, compared; NaN: there is none
 };
 
 /// A minute of ramp-up and ten minutes of measurement, as `secondOf` makes each of them.
@@ -50,8 +53,9 @@ void writeRun(const std::filesystem::path& file, const std::string& criteria,
     header.planText = kPlan + criteria;
     header.counters.clear();
     using enum Quantity;
-    for (const Quantity quantity : { messagesSent, messagesReceived, actionsEnded, actionsFailed,
-             recipientsAccepted, copiesOutstanding, processorTime }) {
+    for (const Quantity quantity :
+        { messagesSent, messagesReceived, actionsEnded, actionsFailed, recipientsAccepted, copiesOutstanding,
+            processorTime, oracleUsers, oracleChecks, oracleFindings, oracleCompared }) {
         header.counters.push_back(counterOf(quantity));
         header.counters.back().id = static_cast<std::uint32_t>(header.counters.size()) - 1;
     }
@@ -72,6 +76,7 @@ void writeRun(const std::filesystem::path& file, const std::string& criteria,
         tick.errors.clear();
         tick.values = { second.sent, second.sent * 3, second.sent * 4 + second.failed, second.failed,
             second.sent * 3, second.outstanding, second.processor };
+        tick.values.insert(tick.values.end(), second.oracle.begin(), second.oracle.end());
         Histogram histogram;
         for (int i = 0; i < static_cast<int>(second.sent); ++i)
             histogram.record(second.response);
@@ -240,6 +245,32 @@ TEST_CASE("copies that have not arrived are neither good nor lost, and the run i
     Judgement both = judgement;
     both.wholeRun.push_back({});
     CHECK(criteriaSentence(both) == "1 of the plan's 3 criteria is NOT met, and 1 cannot be judged.");
+}
+
+TEST_CASE("the oracle's criterion is not met by mailboxes that it did not compare", "[judgement]")
+{
+    const auto oracleIn = [](std::array<double, 4> oracle, RunState state = RunState::finished) {
+        Second second;
+        second.oracle = oracle;
+        history::RunEnd end;
+        end.state = state;
+        const Judgement judgement = judged(
+            "[criteria]\naudit = true\n", [&](double, Random&) { return second; }, end);
+        return find(judgement, Criterion::Kind::oracle);
+    };
+    const Criterion all = oracleIn({ 3, 100, 0, 3 });
+    CHECK(all.met);
+    CHECK_FALSE(all.cannotTell);
+    const Criterion missing = oracleIn({ 3, 100, 0, 2 });
+    CHECK_FALSE(missing.met);
+    CHECK(missing.cannotTell);
+    CHECK(missing.reason == "1 of 3 mailboxes were not compared at the end");
+    CHECK(oracleIn({ 1, 0, 0, 1 }).reason == "nothing was checked");
+    const Criterion found = oracleIn({ 3, 100, 1, 2 });
+    CHECK_FALSE(found.met);
+    CHECK_FALSE(found.cannotTell); // it is known to be missed
+    CHECK(oracleIn({ 3, 100, 0, 0 }, RunState::interrupted).cannotTell);
+    CHECK(oracleIn({ 0, 0, 0, 0 }).met); // it follows nobody
 }
 
 TEST_CASE("the steady state begins when the last series has settled", "[judgement]")

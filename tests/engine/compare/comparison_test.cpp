@@ -312,6 +312,19 @@ TEST_CASE("Of a column with good runs the others are left out of the means, and 
     CHECK(countingRuns(columnOf("c", { bad })) == std::vector<bool> { false });
 }
 
+TEST_CASE("Remarks on a run are to be known of its column")
+{
+    ComparedRun busy = runOf(1, { measuredValue("mail.sent-rate", 10) });
+    busy.remarks = { "The processors were busy." };
+    const auto comparison = compareColumns(
+        { columnOf("a", { busy }), columnOf("b", { runOf(3, { measuredValue("mail.sent-rate", 12) }) }) });
+    REQUIRE(comparison);
+    CHECK(comparison->comparable());
+    REQUIRE(comparison->status[0].cautions.size() == 1);
+    CHECK_THAT(comparison->status[0].cautions[0], ContainsSubstring(": The processors were busy"));
+    CHECK(comparison->status[1].cautions.empty());
+}
+
 TEST_CASE("Times and rates of several runs say that they are geometric means")
 {
     const auto comparison = compareColumns({ columnOf("a",
@@ -543,6 +556,7 @@ TEST_CASE("A run comes back from its bytes, and damaged ones are refused")
     run.wholeRun = { printedValue("Users", "1,300", Better::more) };
     run.described = { { RunDifference::Group::software, "Server", "Exchange" } };
     run.invalidReasons = { "one", "two" };
+    run.remarks = { "three" };
     const std::string bytes = encodeCompared(run);
     const auto back = decodeCompared(bytes);
     REQUIRE(back);

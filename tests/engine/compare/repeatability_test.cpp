@@ -11,6 +11,7 @@
 #include <boost/math/distributions/non_central_t.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace loadstone;
@@ -241,6 +242,14 @@ TEST_CASE("A control that drifted makes the comparison void, and one that did no
     }
     REQUIRE_FALSE(voided->warnings.empty());
     CHECK_THAT(voided->warnings[0], ContainsSubstring("40 rows"));
+
+    ComparedColumn bounded = drifted; // "675 ms or more": how far it moved is not known
+    bounded.runs[0].mixes[0].values[0].flags.lowerBound = true;
+    const auto unknown = compareColumns({ a, b, bounded }, {}, laboratory.history(9, 3));
+    REQUIRE(unknown);
+    CHECK(std::ranges::count_if(unknown->mixes[0].rows, [](const ComparisonRow& row) {
+        return row.drift.has_value();
+    }) == static_cast<std::ptrdiff_t>(kRows) - 1);
 
     const auto kept = compareColumns({ a, b, steady }, {}, laboratory.history(9, 3));
     REQUIRE(kept);
