@@ -207,6 +207,11 @@ Result<void> GroupLoading::close(GroupLife& life)
 {
     const LoadCounts& counts = life.load->counts();
     const Result<void> closed = life.close();
+    if (counts.erasedForRoom > 0)
+        m_context.report.say(Severity::warning,
+            fmt::format("databases were full: {} of {} inserts became deletes, so the load is not the plan's "
+                        "mix; a larger growth_reserve, or new databases after `storage clean`, give room",
+                counts.erasedForRoom, counts.erasedForRoom + counts.inserts));
     if (closed)
         m_context.report.say(Severity::info,
             fmt::format(
