@@ -261,7 +261,7 @@ Result<Chart> failureChart(const Recording& recording)
 
 namespace {
 
-/// The mixes that measured something, by their number of users.
+/// The mixes that measured something, by their number of users; none where all have as many, as mixes of more and more threads.
 std::vector<const MixResult*> byUsers(const RunResults& results)
 {
     std::vector<const MixResult*> mixes;
@@ -270,6 +270,8 @@ std::vector<const MixResult*> byUsers(const RunResults& results)
             mixes.push_back(&mix);
     std::stable_sort(
         mixes.begin(), mixes.end(), [](auto* a, auto* b) { return a->mailboxes < b->mailboxes; });
+    if (!mixes.empty() && mixes.front()->mailboxes == mixes.back()->mailboxes)
+        mixes.clear();
     return mixes;
 }
 

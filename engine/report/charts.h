@@ -24,7 +24,7 @@ Result<Chart> diskChart(const Recording& recording);
 Result<Chart> networkChart(const Recording& recording);
 Result<Chart> failureChart(const Recording& recording);
 
-// One point per mix over its number of users; for suites of at least two mixes.
+// One point per mix over its number of users; for suites of mixes that differ in it.
 Chart responseByUsersChart(const RunResults& results);
 Chart ratesByUsersChart(const RunResults& results);
 /// Mean processor time of the systems under test and directories.

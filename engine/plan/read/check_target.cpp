@@ -152,6 +152,13 @@ void checkTarget(MailPlan& plan, const StatedValues& stated, document::Problems&
     if (target.pop3.present)
         checkPop3(plan, problems);
     checkDav(plan, problems);
+    // Commands that fill and clean mailboxes use it as well, where a plan says what mailboxes hold.
+    if (target.imap.present && plan.workload.pacing != Pacing::users && !plan.workload.initialise
+        && !plan.workload.initial && !plan.workload.steps.empty() && !anyStep(plan, usesImap))
+        problems.warning("target.imap",
+            "is not used: no step is over IMAP (\"empty mailbox\", \"read mailbox\" and \"list mailbox\" are "
+            "over POP3)",
+            "remove it, or add a step with action = \"IMAP session\"");
     const bool logsIn = (target.pop3.present && anyStep(plan, usesPop3)) || anyStep(plan, usesImap)
         || (target.smtp.present && target.smtp.auth != AuthMethod::none && anyStep(plan, usesSmtp))
         || plan.workload.pacing == Pacing::users || plan.workload.initialise;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/posix_file.h"
+#include "report/charts.h"
 #include "report/counter_export.h"
 #include "report/model.h"
 #include "sample_suite.h"
@@ -89,6 +90,21 @@ TEST_CASE("the HTML report is one well-nested page with verdict, tables and char
              "Context switches per second", "Delivery audit", "20261121-140305-7f3a", "Timer slip" })
         CHECK(html.find(text) != std::string::npos);
     CHECK(occurrences(html, "<svg class=\"chart\"") >= 9);
+}
+
+TEST_CASE("mixes of as many users have no chart by users")
+{
+    RunResults results;
+    for (const std::uint64_t users : { 200, 200 }) {
+        MixResult mix;
+        mix.mailboxes = users;
+        mix.measured.end = std::chrono::minutes(1);
+        mix.measured.sentPerSecond = 5;
+        results.mixes.push_back(mix);
+    }
+    CHECK(report::ratesByUsersChart(results).curves.empty());
+    results.mixes[1].mailboxes = 400;
+    CHECK(report::ratesByUsersChart(results).curves.size() == 2);
 }
 
 TEST_CASE("B15: no cell of the HTML report may break a word, on paper neither, while its table has room")
