@@ -437,6 +437,25 @@ TEST_CASE("Shift+F11 gives the chart the room of the tables, and one of the two 
     CHECK(opened.page.chartPanel()->isVisible());
 }
 
+TEST_CASE("the keyboard stays in the page when the part that has it gives its room away")
+{
+    OpenedUsers opened;
+    opened.page.activateWindow();
+    QWidget* const chart = opened.page.chartPanel()->chart();
+    auto* tabs = opened.page.findChild<QTabWidget*>();
+    chart->setFocus();
+    REQUIRE(waitUntil([&] { return chart->hasFocus(); }));
+    opened.page.enlargeAction()->trigger();
+    CHECK(tabs->isAncestorOf(QApplication::focusWidget()));
+    opened.page.enlargeAction()->trigger();
+    CHECK(chart->hasFocus()); // as before
+    tabs->setFocus();
+    opened.page.enlargeChartAction()->trigger();
+    CHECK(chart->hasFocus());
+    opened.page.enlargeChartAction()->trigger();
+    CHECK(tabs->isAncestorOf(QApplication::focusWidget()));
+}
+
 TEST_CASE("the first column of a wide table stays in sight while the others are scrolled")
 {
     OpenedUsers opened;

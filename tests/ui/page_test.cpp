@@ -464,6 +464,37 @@ TEST_CASE("the results of a run that filled mailboxes say what was done to them,
         CHECK_FALSE((other->isVisible() && other->text().startsWith(QStringLiteral("No mix"))));
 }
 
+TEST_CASE("remarks on a good run stand above its results, and above those of a chosen window")
+{
+    RunView view;
+    view.state = RunState::finished;
+    auto results = std::make_shared<RunResults>();
+    results->state = RunState::finished;
+    view.results = results;
+    RunVerdict verdict;
+    verdict.verdict = Verdict::met;
+    verdict.headline = "All criteria of the plan are met.";
+    view.outcome = view.verdict = std::make_shared<const RunVerdict>(verdict);
+    ResultsTab tab;
+    tab.setVisible(true);
+    const auto says = [&](const char* words) {
+        return std::ranges::any_of(tab.findChildren<QLabel*>(), [&](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QLatin1String(words));
+        });
+    };
+    tab.show(view);
+    CHECK_FALSE(says("Remarks"));
+    verdict.reasons = { "The processors were busy." };
+    view.outcome = view.verdict = std::make_shared<const RunVerdict>(verdict);
+    tab.show(view);
+    CHECK(says("Remarks:\n• The processors were busy."));
+    results = std::make_shared<RunResults>(*results);
+    results->window = TimeWindow { std::chrono::seconds(1), std::chrono::seconds(2) };
+    view.results = results;
+    tab.show(view);
+    CHECK(says("Remarks on the whole run:\n• The processors were busy."));
+}
+
 TEST_CASE(
     "a source that comes while a run is shown can be added to its chart, and moves when its offset does")
 {

@@ -17,6 +17,7 @@
 #include "run/view/window_box.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QInputDialog>
@@ -154,13 +155,29 @@ void RunPage::makeActions()
     connect(m_enlarge, &QAction::toggled, this, [this](bool on) {
         if (on)
             m_enlargeChart->setChecked(false);
-        m_panel->setHidden(on);
+        hidePart(*m_panel, on, *m_tabs);
     });
     connect(m_enlargeChart, &QAction::toggled, this, [this](bool on) {
         if (on)
             m_enlarge->setChecked(false);
-        m_lower->setHidden(on);
+        hidePart(*m_lower, on, *m_panel->chart());
     });
+}
+
+void RunPage::hidePart(QWidget& part, bool hidden, QWidget& stays)
+{
+    QWidget* const focus = QApplication::focusWidget();
+    if (hidden && part.isAncestorOf(focus)) {
+        m_focusBefore = focus;
+        stays
+            .setFocus(); // Qt would give the keyboard to whatever is next in the window, as a chooser of plans
+    }
+    part.setHidden(hidden);
+    if (hidden || m_focusBefore == nullptr || !part.isAncestorOf(m_focusBefore))
+        return;
+    if (focus == nullptr || focus == &stays || stays.isAncestorOf(focus))
+        m_focusBefore->setFocus();
+    m_focusBefore = nullptr;
 }
 
 QList<QAction*> RunPage::actionsOf(PageMenu menu) const

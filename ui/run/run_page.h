@@ -99,6 +99,8 @@ signals:
 
 private:
     void makeActions();
+    /// Hides a part of the page, or shows it again; what is typed goes to `stays` meanwhile.
+    void hidePart(QWidget& part, bool hidden, QWidget& stays);
     void updateHeadline();
     void setHeader(std::shared_ptr<const RunHeader> header);
     void show(std::shared_ptr<const RunView> view);
@@ -121,6 +123,7 @@ private:
     QAction* m_enlargeChart {};
     std::shared_ptr<const RunHeader> m_header;
     std::shared_ptr<const RunView> m_view;
+    QPointer<QWidget> m_focusBefore; // what had the keyboard within a part that is hidden
     QPointer<SourcesDialog> m_sources; // while it is open
     QStackedWidget* m_stack;
     QLabel* m_placeholder;

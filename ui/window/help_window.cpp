@@ -6,9 +6,12 @@
 #include <QDir>
 #include <QFile>
 #include <QFontMetrics>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QSplitter>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -53,6 +56,18 @@ void tidyTables(QTextDocument* document, const QColor& line)
         }
 }
 
+/// Where else a text is that this page does not have.
+QString placesOf(const QString& searched)
+{
+    QStringList pages;
+    for (const auto& [topic, title] : helpTopics())
+        if (read(topic).contains(searched, Qt::CaseInsensitive))
+            pages.append(title);
+    return pages.isEmpty()
+        ? HelpWindow::tr("On no page")
+        : HelpWindow::tr("Not on this page, but on: %1").arg(pages.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 QList<QPair<QString, QString>> helpTopics()
@@ -80,14 +95,23 @@ HelpWindow::HelpWindow(QWidget* parent)
     resize(940, 680);
     auto* layout = new QVBoxLayout(this);
     auto* search = new QLineEdit;
-    search->setPlaceholderText(tr("Search in this page (Enter: next)"));
+    search->setPlaceholderText(tr("Search in this page (Ctrl+F; Enter: next)"));
     search->setClearButtonEnabled(true);
     auto* splitter = new QSplitter;
     splitter->addWidget(m_topics);
     splitter->addWidget(m_page);
     splitter->setSizes({ 220, 720 });
     layout->addWidget(splitter, 1);
-    layout->addWidget(search);
+    auto* found = new QLabel;
+    auto* row = new QHBoxLayout;
+    row->addWidget(search, 1);
+    row->addWidget(found);
+    layout->addLayout(row);
+    auto* toSearch = new QShortcut(QKeySequence::Find, this);
+    connect(toSearch, &QShortcut::activated, search, [search] {
+        search->setFocus();
+        search->selectAll();
+    });
     m_page->setOpenExternalLinks(true);
     m_page->document()->setDocumentMargin(12);
     for (const auto& [topic, title] : helpTopics()) {
@@ -100,11 +124,15 @@ HelpWindow::HelpWindow(QWidget* parent)
         m_page->setMarkdown(read(item->data(Qt::UserRole).toString()));
         tidyTables(m_page->document(), palette().color(QPalette::Mid));
     });
-    connect(search, &QLineEdit::returnPressed, this, [this, search] {
-        if (!m_page->find(search->text())) { // from the top again
+    connect(search, &QLineEdit::textEdited, found, &QLabel::clear);
+    connect(m_topics, &QListWidget::currentItemChanged, found, &QLabel::clear);
+    connect(search, &QLineEdit::returnPressed, this, [this, search, found] {
+        bool isThere = m_page->find(search->text());
+        if (!isThere) { // from the top again
             m_page->moveCursor(QTextCursor::Start);
-            m_page->find(search->text());
+            isThere = m_page->find(search->text());
         }
+        found->setText(isThere || search->text().isEmpty() ? QString() : placesOf(search->text()));
     });
     m_topics->setCurrentRow(0);
 }

@@ -302,6 +302,7 @@ void MainWindow::stop()
         box.setInformativeText(tr("The results so far are kept. A stopped run cannot be continued."));
         auto* confirm = box.addButton(tr("&Stop"), QMessageBox::AcceptRole);
         box.setDefaultButton(QMessageBox::Cancel);
+        connect(&m_live, &LiveRun::ended, &box, &QDialog::reject); // there is nothing left to ask
         box.exec();
         if (box.clickedButton() != confirm)
             return;

@@ -43,7 +43,7 @@ CursorStrip::CursorStrip(QWidget* parent)
     m_words->setTextFormat(Qt::PlainText);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(m_words);
-    m_lock->setText(tr("Locked"));
+    m_lock->setText(tr("Lock distance"));
     m_lock->setCheckable(true);
     m_lock->setToolTip(tr("Keep the distance: moving one cursor moves the other (L in the chart)"));
     layout->addWidget(m_lock);

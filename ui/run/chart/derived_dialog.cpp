@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/chart/derived_dialog.h"
 
+#include "confirm.h"
 #include "format.h"
 
 #include <loadstone/derived.h>
@@ -196,6 +197,9 @@ void DerivedDialog::accept()
 void DerivedDialog::removeChosen()
 {
     const QString name = definition().title;
+    if (!confirmLoss(this, tr("Delete derived counter"),
+            tr("Delete %1? Charts and named views no longer have it.").arg(name)))
+        return;
     removeDerivedDefinition(name);
     m_name->removeItem(m_name->findText(name));
     m_name->setCurrentIndex(-1);

@@ -109,6 +109,9 @@ void ResultsTab::warn(const RunResults& results, const RunVerdict* verdict, cons
         if (!isQuotable(outcome->verdict)) {
             headline = tr("Of the whole run: %1").arg(text(outcome->headline));
             reasons = outcome->reasons;
+        } else if (!outcome->reasons.empty()) {
+            headline = tr("Remarks on the whole run:");
+            reasons = outcome->reasons;
         }
     } else if (verdict == nullptr) {
         if (!reasons.empty())
@@ -117,6 +120,9 @@ void ResultsTab::warn(const RunResults& results, const RunVerdict* verdict, cons
                 : tr("INVALID so far: the figures are not the storage's alone.");
     } else if (!verdict->good() && !(verdict->verdict == Verdict::notMet && verdict->reasons.empty())) {
         headline = text(verdict->headline); // the sentence above their table is about criteria alone
+        reasons = verdict->reasons;
+    } else if (!verdict->reasons.empty()) { // of a good run: what a reader of its figures should know
+        headline = tr("Remarks:");
         reasons = verdict->reasons;
     }
     for (const std::string& reason : headline.isEmpty() ? std::vector<std::string>() : reasons)

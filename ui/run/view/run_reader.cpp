@@ -260,6 +260,7 @@ Result<void> RunReader::readTables(RunView& view)
         auto errors = m_recording->errors(view.errorWindow);
         if (!errors)
             return errors.error();
+        std::ranges::stable_sort(*errors, std::ranges::greater {}, &ErrorRow::count);
         m_tables = { view.window, view.errorWindow, commands, std::move(*latencies), std::move(*errors) };
     }
     view.latencies = m_tables->latencies;

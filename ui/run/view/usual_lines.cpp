@@ -34,13 +34,14 @@ bool isMainTransfer(const SeriesKey& key)
         && (ioClass == databaseRead || ioClass == databaseWrite || ioClass == logWrite);
 }
 
-/// Of a run of users: actions of the drain's and of the ends of a user's day.
+/// Of a run of users: actions of the drain's, of the ends of a user's day, and of filling mailboxes, which takes so long that the users'
+/// times beside it would lie on the axis.
 bool isAroundUsers(ActionKind kind)
 {
     using enum ActionKind;
     return kind == emptyMailbox || kind == readMailbox || kind == holdSession || kind == listMailbox
         || kind == imapSession || kind == smtpSession || kind == pop3Session || kind == logon
-        || kind == logoff;
+        || kind == logoff || kind == initialiseMailbox || kind == cleanMailbox;
 }
 
 bool hasUsers(const RunHeader& header)
