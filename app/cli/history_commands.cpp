@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <span>
+#include <sstream>
 
 namespace loadstone::cli {
 
@@ -60,14 +61,16 @@ void printAnnotations(std::span<const Annotation> annotations)
 {
     for (; !annotations.empty(); annotations = annotations.subspan(1)) {
         const Annotation& annotation = annotations.front();
-        std::string words = annotation.text;
-        if (annotation.kind == AnnotationKind::tag)
-            std::ranges::replace(words, '\n', ' ');
-        if (!words.empty() && !isReplaced(annotations))
-            print("{:<10} {}{}\n",
-                annotation.kind == AnnotationKind::tag ? "tags" : toString(annotation.kind),
-                annotation.kind == AnnotationKind::mark ? formatClock(annotation.at) + "  " : std::string(),
-                plainText(words));
+        if (annotation.text.empty() || isReplaced(annotations))
+            continue;
+        const bool tags = annotation.kind == AnnotationKind::tag; // a line each
+        std::string words;
+        std::istringstream lines(annotation.text);
+        for (std::string line; std::getline(lines, line);)
+            words += (words.empty() ? "" : tags ? ", " : "\n           ") + plainText(line);
+        print("{:<10} {}{}\n", tags ? "tags" : toString(annotation.kind),
+            annotation.kind == AnnotationKind::mark ? formatClock(annotation.at) + "  " : std::string(),
+            words);
     }
 }
 

@@ -386,7 +386,7 @@ void addHistory(CLI::App& app, Commands& commands)
             ->excludes("--format");
     exported
         ->add_option("--match", commands.exported.match,
-            "Only counters with this in their path; * and ? stand for other letters; may be repeated")
+            "Only counters with this in their path; with * and ?, which stand for other letters, it must fit the whole path, as \"*Interface(lo)*\"; may be repeated")
         ->type_name("PATTERN")
         ->needs(counters)
         ->allow_extra_args(false);
@@ -418,7 +418,7 @@ void addSources(CLI::App& app, Commands& commands)
     attach->add_option("log", attached.log, "PDH-CSV, PDH-TSV, or output of sadf, vmstat -t, iostat -t, pmrep")->required()->type_name("LOG");
     attach
         ->add_option("--counter", attached.counters,
-            "Only counters with this in their path; * and ? stand for other letters; may be repeated")
+            "Only counters with this in their path; with * and ?, which stand for other letters, it must fit the whole path, as \"*Interface(lo)*\"; may be repeated")
         ->type_name("PATTERN")
         ->allow_extra_args(false);
     attach

@@ -186,9 +186,11 @@ Result<Table> sourceTable(const Recording& recording)
             return Number { seconds(own + source.offset), Unit::one, { Notation::decimals, 3 } };
         };
         const std::size_t times = moves->empty() ? 0 : moves->size() - 1;
+        const std::string moved = times == 0 ? std::string()
+                                             : fmt::format("{}, {:+.3f} s in total", plural(times, "time"),
+                                                 seconds(moves->back().offset - moves->front().offset));
         table.rows.push_back({ countCell(source.id), source.origin, source.computer, source.role,
-            at(source.begin), at(source.end), countCell(source.ticks),
-            times == 0 ? std::string() : plural(times, "time") });
+            at(source.begin), at(source.end), countCell(source.ticks), moved });
     }
     return table;
 }

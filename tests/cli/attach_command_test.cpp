@@ -62,8 +62,13 @@ TEST_CASE("a log of PerfMon is attached to a run and moved, and no figure and no
     source = Json::parse(cli({ "sources", "last", "--json" }).output);
     CHECK(source["offset_s"] == -2220);
     CHECK(source["moves"].size() == 2);
+    CHECK(cli({ "export", "last", cli.file("moved.html") }).exitCode == 0);
+    std::ostringstream report;
+    report << std::ifstream(cli.file("moved.html")).rdbuf();
+    CHECK_THAT(report.str(), Contains("1 time, -2212.250 s in total"));
     Json after = Json::parse(cli({ "show", "last", "--json" }).output);
-    CHECK(after["readings"][0]["computers"].size() == 2); // what was attached stands beside the run's own counters
+    CHECK(after["readings"][0]["computers"].size()
+        == 2); // what was attached stands beside the run's own counters
     CHECK(after["readings"][0]["computers"][1]["own"] == true);
     CHECK(after["readings"][0]["computers"][1] == before["readings"][0]["computers"][0]);
     REQUIRE(after["sources"].size() == 1);
@@ -89,9 +94,10 @@ TEST_CASE("a log gives its computer a role and a name")
     fill(cli);
     std::string rows;
     for (int i = 0; i < 60; ++i)
-        rows += "\"11/21/2026 15:03:" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".000\",\"" + std::to_string(i)
-            + "\",\"0.5\"\n";
-    const ProgramEnd end = cli({ "attach", "last", cli.file("ex1.csv", kHead + rows), "--role", "sut", "--computer", "mail1" });
+        rows += "\"11/21/2026 15:03:" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".000\",\""
+            + std::to_string(i) + "\",\"0.5\"\n";
+    const ProgramEnd end =
+        cli({ "attach", "last", cli.file("ex1.csv", kHead + rows), "--role", "sut", "--computer", "mail1" });
     INFO(end.errors);
     REQUIRE(end.exitCode == 0);
     const Json first = Json::parse(cli({ "show", "last", "--json" }).output)["readings"][0]["computers"][0];

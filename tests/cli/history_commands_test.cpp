@@ -58,11 +58,11 @@ TEST_CASE("an imported run is listed, found by its beginning, tagged and noted")
     CHECK(summary["valid"] == true);
     CHECK_THAT(cli({ "show", "last" }).output, Contains("cold cache"));
     // Only what the run has now.
-    CHECK(cli({ "note", kRun, "warm cache" }).exitCode == 0);
+    CHECK(cli({ "note", kRun, "warm cache\nsecond disk" }).exitCode == 0);
     CHECK(cli({ "tag", kRun, "raid5" }).exitCode == 0);
     const std::string shown = cli({ "show", "last" }).output;
-    CHECK_THAT(shown, Contains("warm cache") && !Contains("cold cache"));
-    CHECK_THAT(shown, Contains("tags       baseline raid5\n") && !Contains("raid0"));
+    CHECK_THAT(shown, Contains("note       warm cache\n           second disk\n") && !Contains("cold cache"));
+    CHECK_THAT(shown, Contains("tags       baseline, raid5\n") && !Contains("raid0"));
 }
 
 TEST_CASE("a storage run is listed with its I/O, and shown with its tables, without mail")

@@ -57,7 +57,7 @@ CountersDialog::CountersDialog(const RunSummary& run, std::filesystem::path hist
     m_format->addItem(tr("CSV with time, phase and mix"), static_cast<int>(CounterFormat::csv));
     form->addRow(tr("&Format:"), m_format);
     m_patterns->setPlaceholderText(
-        tr("all; or parts of their paths, separated by commas; * and ? stand for others"));
+        tr("all; or parts of their paths, separated by commas; whole paths with * and ?"));
     form->addRow(tr("&Counters:"), m_patterns);
     form->addRow({}, m_count);
     m_from->setPlaceholderText(tr("begin; or a time of the run: 1:30, 90 s"));
