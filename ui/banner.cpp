@@ -64,7 +64,8 @@ QString Banner::oneLine() const
     if (!parts.isEmpty()) {
         if (line.endsWith(QLatin1Char('.')))
             line.chop(1);
-        line += QStringLiteral(" · ") + parts.join(QStringLiteral(" · "));
+        line += (line.endsWith(QLatin1Char(':')) ? QStringLiteral(" ") : QStringLiteral(" · "))
+            + parts.join(QStringLiteral(" · "));
     }
     return line.simplified();
 }

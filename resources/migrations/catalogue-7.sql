@@ -1,6 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Loadstone authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- What comparisons read of storage tests has no lengths that are results. The runs' files are read again for it.
+-- The runs' files are read again: mailboxes that the oracle did not compare are no criterion met, and comparisons have sources, roles and remarks of runs and
+-- no direction that is better in totals of the audit.
 DELETE FROM run;
 DELETE FROM figure;
 DELETE FROM comparison;

@@ -479,7 +479,7 @@ TEST_CASE("remarks on a good run stand above its results, and above those of a c
     tab.setVisible(true);
     const auto says = [&](const char* words) {
         return std::ranges::any_of(tab.findChildren<QLabel*>(), [&](const QLabel* label) {
-            return label->isVisible() && label->text().contains(QLatin1String(words));
+            return label->isVisible() && label->text().contains(QString::fromUtf8(words));
         });
     };
     tab.show(view);
