@@ -262,7 +262,7 @@ class Case:
                    f'but {judged["value"]} % was judged')
             title = f"Counters of server, the system under test: {mix}"
             below = text.partition(title + "\n")[2].partition("\n\n")[0]
-            row_of = re.compile(r"\\Process\S*(?<!\(0)\)\\% Processor Time +% +([\d.]+) +([\d.]+) +([\d.]+) ")  # the name may be cut inside
+            row_of = re.compile(r"\\Process\S*(?<!\(0)\)\\% Processor(?: Time)? +% +([\d.]+) +([\d.]+) +([\d.]+) ")  # the name may be cut, or go on below
             printed = [list(found.groups()) for found in map(row_of.match, below.splitlines()) if found]
             expect(printed == [expected], f"{self.name}, {mix}: show prints {printed} instead of {expected}")
             below = page.partition(title)[2].partition("</table>")[0]
