@@ -3,6 +3,7 @@
 #include "chart_samples.h"
 #include "charts/chart_lanes.h"
 #include "charts/chart_scene.h"
+#include "charts/line_room.h"
 #include "support/catch.h"
 
 #include <QFontMetricsF>
@@ -201,12 +202,61 @@ TEST_CASE("the words of limits keep clear of each other, also where two limits a
     for (const char* name : { "Send message: response time", "Empty mailbox: response time" }) {
         ChartLine line = constant(name, "ms", 20);
         line.limits = { { 170, QStringLiteral("at most 170 ms") } };
-        paintLimits(painter, map, line, 0.1, taken, QPalette());
+        LineStroke stroke;
+        stroke.scale = 0.1;
+        paintLimits(painter, map, stroke, line, LineRoom(map, {}, 0), taken, QPalette());
     }
     REQUIRE(taken.size() == 2);
     CHECK_FALSE(taken[0].intersects(taken[1]));
     for (const QRectF& words : taken)
         CHECK(map.plot.contains(words));
+}
+
+TEST_CASE("the words of a limit keep clear of the lines that run near it")
+{
+    const ChartMapping map { QRectF(0, 0, 800, 200), { Seconds(0), Seconds(100) }, 0, 100 };
+    const QSizeF size(200, 12);
+    const double limit = map.y(50);
+    const auto placeBeside = [&](const QList<QPointF>& piece, std::size_t lane = 0) {
+        LineStroke stroke;
+        stroke.lane = lane;
+        stroke.pieces = { piece };
+        const LineRoom room(map, { stroke }, 0);
+        const QRectF box = room.placeAt(limit, size, {});
+        return std::pair(box, room.crossed(box));
+    };
+    // At the left and above, where nothing is in the way.
+    const auto [free, none] = placeBeside({ { 0, 10 }, { 100, 10 } });
+    CHECK(none == 0);
+    CHECK(free.left() < 10);
+    CHECK(free.bottom() < limit);
+    CHECK(placeBeside({ { 0, 53 }, { 100, 53 } }, 1).first == free); // in another lane
+    // Below, where a line runs just above it.
+    const auto [below, belowCrossed] = placeBeside({ { 0, 54 }, { 100, 54 } });
+    CHECK(belowCrossed == 0);
+    CHECK(below.top() > limit);
+    // Behind a line that goes up and down around it in the first half.
+    QList<QPointF> wild;
+    for (int i = 0; i <= 50; ++i)
+        wild.append({ static_cast<double>(i), i % 2 == 0 ? 40.0 : 60.0 });
+    wild.append({ 51, 10 });
+    const auto [behind, behindCrossed] = placeBeside(wild);
+    CHECK(behindCrossed == 0);
+    CHECK(behind.left() > 400);
+    CHECK(map.plot.contains(behind));
+    // Further away, where lines run along it on both sides.
+    QList<QPointF> around;
+    for (int i = 0; i <= 100; ++i)
+        around.append({ static_cast<double>(i), i % 2 == 0 ? 46.0 : 54.0 });
+    const auto [away, awayCrossed] = placeBeside(around);
+    CHECK(awayCrossed == 0);
+    CHECK(away.left() < 10);
+    CHECK(away.bottom() < map.y(54));
+    CHECK(away.top() > limit - 60);
+    // Everywhere else are words.
+    const LineRoom room(map, {}, 0);
+    CHECK(room.placeAt(limit, size, { map.plot }).isNull());
+    CHECK(room.placeAt(limit, { 900, 12 }, {}).isNull());
 }
 
 TEST_CASE("a low lane has more than the label of its 0")

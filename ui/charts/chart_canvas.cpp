@@ -4,6 +4,7 @@
 #include "charts/chart_canvas.h"
 
 #include "charts/heat_map_picture.h"
+#include "charts/line_room.h"
 #include "charts/time_ticks.h"
 #include "format.h"
 
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 namespace loadstone::ui {
@@ -454,8 +456,14 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
         }
         for (const LineStroke& stroke : m_strokes)
             paintStroke(*painter, maps[stroke.lane], stroke);
-        for (const LineStroke& stroke : m_strokes)
-            paintLimits(*painter, maps[stroke.lane], m_lines[stroke.line], stroke.scale, taken, palette());
+        std::map<std::size_t, LineRoom> rooms; // of the lanes that have limits
+        for (const LineStroke& stroke : m_strokes) {
+            const ChartLine& line = m_lines[stroke.line];
+            if (line.limits.empty() && !line.threshold)
+                continue;
+            const auto room = rooms.try_emplace(stroke.lane, maps[stroke.lane], m_strokes, stroke.lane).first;
+            paintLimits(*painter, maps[stroke.lane], stroke, line, room->second, taken, palette());
+        }
     }
     if (!m_valueAxis->isVisible())
         paintFirstTime(*painter, whole);

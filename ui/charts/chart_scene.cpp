@@ -5,6 +5,7 @@
 
 #include "charts/chart_lanes.h"
 #include "charts/line_picture.h"
+#include "charts/line_room.h"
 #include "charts/range_picture.h"
 #include "format.h"
 
@@ -310,6 +311,15 @@ void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& s
 
 namespace {
 
+std::vector<ChartLimit> limitsOf(const ChartLine& line)
+{
+    std::vector<ChartLimit> limits = line.limits;
+    if (line.threshold)
+        limits.push_back({ *line.threshold,
+            translated("limit %1 %2").arg(formatValue(*line.threshold), line.unit).trimmed() });
+    return limits;
+}
+
 /// With a rim in the colour of the ground: legible over lines, and the lines stay in sight between the letters.
 void paintWords(QPainter& painter, const QPointF& baseline, const QString& words, const QPalette& palette)
 {
@@ -355,34 +365,24 @@ void paintWords(QPainter& painter, const QPointF& baseline, const QString& words
 
 } // namespace
 
-void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
-    std::vector<QRectF>& taken, const QPalette& palette)
+void paintLimits(QPainter& painter, const ChartMapping& map, const LineStroke& stroke, const ChartLine& line,
+    const LineRoom& room, std::vector<QRectF>& taken, const QPalette& palette)
 {
     const QFontMetricsF metrics(painter.font());
-    std::vector<ChartLimit> limits = line.limits;
-    if (line.threshold)
-        limits.push_back({ *line.threshold,
-            translated("limit %1 %2").arg(formatValue(*line.threshold), line.unit).trimmed() });
-    for (const ChartLimit& limit : limits) {
-        const double y = map.y(limit.value * scale);
+    for (const ChartLimit& limit : limitsOf(line)) {
+        const double y = map.y(limit.value * stroke.scale);
         if (map.logarithmic && !(limit.value > 0))
             continue; // below all decades
         if (y < map.plot.top() || y > map.plot.bottom())
             continue;
         painter.setPen(QPen(line.colour, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
-        const double above = y - 3 - metrics.descent();
-        const double baseline = above - metrics.ascent() > map.plot.top() ? above : y + metrics.ascent() + 2;
         const QString words = QStringLiteral("%1 %2").arg(line.name, limit.label);
-        QRectF box(map.plot.left() + 6, baseline - metrics.ascent(), metrics.horizontalAdvance(words),
-            metrics.height());
-        for (const QRectF& other : taken) // words of limits at one height stand one behind the other
-            if (other.intersects(box))
-                box.moveLeft(other.right() + 12);
-        if (box.right() > map.plot.right())
+        const QRectF box = room.placeAt(y, { metrics.horizontalAdvance(words), metrics.height() }, taken);
+        if (box.isNull())
             continue;
         taken.push_back(box);
-        paintWords(painter, { box.left(), baseline }, words, palette);
+        paintWords(painter, { box.left(), box.top() + metrics.ascent() }, words, palette);
     }
 }
 

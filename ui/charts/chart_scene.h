@@ -20,6 +20,8 @@ class QFont;
 
 namespace loadstone::ui {
 
+class LineRoom;
+
 /// Where time and scaled values lie in the picture.
 struct ChartMapping {
     QRectF plot;
@@ -82,9 +84,9 @@ QList<QPolygonF> partsWithin(const QPolygonF& path, const QRectF& area);
 /// A piece of one point is a dot.
 void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
 /// The user's threshold and the criteria's limits, each with its label.
-/// `taken` has the words' places, which the next ones keep clear of.
-void paintLimits(QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale,
-    std::vector<QRectF>& taken, const QPalette& palette);
+/// Words keep clear of the lane's lines where they can, and of other words: `taken` has their places.
+void paintLimits(QPainter& painter, const ChartMapping& map, const LineStroke& stroke, const ChartLine& line,
+    const LineRoom& room, std::vector<QRectF>& taken, const QPalette& palette);
 /// The labels and lines of a lane's value axis, and what the lane is of: the place of these words.
 QRectF paintLaneAxis(
     QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette);

@@ -284,7 +284,7 @@ void MainWindow::runBeside(const RunRequest& request)
             QMessageBox::Cancel, this);
         box.setInformativeText(
             tr("Two runs at once take processor time and disk from each other: the figures of both suffer."));
-        auto* start = box.addButton(tr("Start anyway"), QMessageBox::AcceptRole);
+        auto* start = box.addButton(tr("&Start anyway"), QMessageBox::AcceptRole);
         box.setDefaultButton(QMessageBox::Cancel);
         box.exec();
         if (box.clickedButton() != start)

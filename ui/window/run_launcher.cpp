@@ -301,7 +301,7 @@ void RunLauncher::looked(const PlanSummary& plan, const RunOptions& options, con
         box.setInformativeText(all);
         const QAbstractButton* make =
             missing.empty() ? nullptr : box.addButton(tr("&Make the folders"), QMessageBox::ActionRole);
-        const QAbstractButton* start = box.addButton(tr("Start anyway"), QMessageBox::AcceptRole);
+        const QAbstractButton* start = box.addButton(tr("&Start anyway"), QMessageBox::AcceptRole);
         box.setDefaultButton(QMessageBox::Cancel);
         box.exec();
         if (make != nullptr && box.clickedButton() == make) {
