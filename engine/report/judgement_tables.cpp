@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace loadstone {
 namespace report {
@@ -432,6 +433,22 @@ Table userDayTable(const std::vector<Load>& loads)
     return table;
 }
 
+namespace {
+
+/// Of a path: "Transfers/sec (vda: Database read)", and without what it is of where that is all: "Messages Sent/sec".
+std::string seriesName(const std::string& path)
+{
+    const std::string_view before = std::string_view(path).substr(0, path.rfind('\\'));
+    const auto open = before.find('(');
+    const std::string_view instance = open != std::string_view::npos && before.ends_with(')')
+        ? before.substr(open + 1, before.size() - open - 2)
+        : std::string_view();
+    return instance.empty() || instance == "_Total" ? shortName(path)
+                                                    : fmt::format("{} ({})", shortName(path), instance);
+}
+
+} // namespace
+
 std::string steadyStateSentence(const SteadyState& state)
 {
     const auto last = std::max_element(state.series.begin(), state.series.end(),
@@ -442,18 +459,18 @@ std::string steadyStateSentence(const SteadyState& state)
     if (state.window)
         return fmt::format(
             "Steady from {} to {}: {} settled last; until then it was {} on average, since then {}.",
-            formatClock(state.window->begin), formatClock(state.window->end), shortName(last->counter),
+            formatClock(state.window->begin), formatClock(state.window->end), seriesName(last->counter),
             formatNumber(last->before, 3), formatNumber(last->after, 3));
     for (const SettledSeries& series : state.series)
         if (!series.settled)
             return series.enoughSamples
                 ? fmt::format(
-                    "Not steady: {} did not settle within the first half.", shortName(series.counter))
+                    "Not steady: {} did not settle within the first half.", seriesName(series.counter))
                 : fmt::format("Whether it was steady cannot be told: {} has too few samples.",
-                    shortName(series.counter));
+                    seriesName(series.counter));
     for (const SettledSeries& series : state.series)
         if (series.drifts)
-            return fmt::format("Not steady: {} still drifts.", shortName(series.counter));
+            return fmt::format("Not steady: {} still drifts.", seriesName(series.counter));
     return "Whether it was steady cannot be told: nothing happened.";
 }
 
