@@ -220,12 +220,14 @@ TEST_CASE("a run that goes on can be frozen, and followed again")
     shown.read();
     const auto scales = [&] {
         std::vector<double> all;
-        for (const ChartLine& line : shown.panel.chart()->lines())
+        for (const ChartLine& line : shown.panel.chart()->lines()) {
             all.push_back(line.scale);
+            all.push_back(line.whole ? line.whole->maximum : -1); // which the value axis reaches over
+        }
         return all;
     };
     const std::vector<double> held = scales();
-    grow(20);
+    grow(40);
     shown.read();
     CHECK(shown.panel.chart()->visible() == frozen);
     REQUIRE(shown.panel.chart()->behind().has_value());

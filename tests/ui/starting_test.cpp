@@ -11,6 +11,7 @@
 #include "run/headline_strip.h"
 #include "run/run_page.h"
 #include "run/summary_line.h"
+#include "run/tabs/notes_tab.h"
 #include "tables/data_table.h"
 #include "window/exporter.h"
 #include "window/plan_chooser.h"
@@ -22,6 +23,7 @@
 #include <loadstone/report.h>
 
 #include <QAction>
+#include <QFile>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -183,11 +185,17 @@ TEST_CASE(
     REQUIRE(waitUntil([&] { return page->summary()->isVisible(); }));
     CHECK_FALSE(page->headline()->isVisible());
     CHECK(shows(*page->summary(), QStringLiteral("Run ended: ")));
-    QSignalSpy written(window.exporter(), &Exporter::message);
+    QSignalSpy written(window.exporter(), &Exporter::message), files(window.exporter(), &Exporter::written);
+    page->findChild<NotesTab*>()->findChild<QPlainTextEdit*>()->setPlainText(
+        QStringLiteral("typed, not saved"));
     for (QPushButton* button : page->summary()->findChildren<QPushButton*>())
         button->click();
     CHECK(written.count() == 1);
     REQUIRE(waitUntil([&] { return window.exporter()->pending() == 0; }));
+    REQUIRE(files.count() == 1);
+    QFile report(files[0][1].toString());
+    REQUIRE(report.open(QIODevice::ReadOnly));
+    CHECK(report.readAll().contains("typed, not saved"));
 }
 
 TEST_CASE("the line about a run that has ended is about the run, whatever window the tables are over")

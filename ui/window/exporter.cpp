@@ -83,6 +83,7 @@ bool Exporter::mayWrite(const QStringList& files)
 void Exporter::exportRuns(
     const std::vector<RunSummary>& runs, ExportFormat format, const std::optional<TimeWindow>& window)
 {
+    emit starting();
     const auto kinds = exportKinds();
     const auto kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind& k) { return k.format == format; });
@@ -125,6 +126,7 @@ void Exporter::exportTo(const std::vector<RunSummary>& runs, ExportFormat format
 
 void Exporter::showReport(const RunSummary& run, const std::optional<TimeWindow>& window)
 {
+    emit starting();
     if (!m_reports)
         m_reports = std::make_unique<QTemporaryDir>();
     if (m_reports->isValid())

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] int pending() const { return m_pending; }
 
 signals:
+    void starting(); ///< before anything is read: what is edited can still be saved
     void message(const QString& text);
     void written(const QString& text, const QString& file); ///< `file`: to open, the first of several
     void problem(const QString& text);

@@ -92,6 +92,7 @@ MainWindow::MainWindow(WorkbenchOptions options, RunStarter starter)
     connect(
         m_pages, &WorkbenchPages::message, m_status, [this](const QString& words) { m_status->say(words); });
     connect(m_pages, &WorkbenchPages::reportWanted, m_exporter, &Exporter::showReport);
+    connect(m_exporter, &Exporter::starting, m_pages, &PageHost::flush); // with the note that stands there
     connect(m_pages, &WorkbenchPages::notOpened, this,
         [this](const QString& message) { complain(tr("Open run"), message); });
     connect(

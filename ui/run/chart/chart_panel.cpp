@@ -148,6 +148,8 @@ void ChartPanel::setHeader(const RunHeader& header)
         m_chart->setCursors({});
         m_chart->setCursor(std::nullopt);
         m_chart->resetZoom();
+        m_held = false;
+        m_legend->holdScales(false);
         m_replay->setPosition(std::nullopt);
         forgetRemovals();
     }
@@ -202,9 +204,10 @@ void ChartPanel::show(std::shared_ptr<const RunView> shown)
         chooseSet({}); // a set that does not fit the run would leave the chart empty
     if (m_automatic)
         addUsualLines();
-    // What is held does not change with what comes after it.
-    m_legend->holdScales(view.growing() && !m_chart->showsWholeRun() && !m_chart->followed()
-        && m_chart->visible().end < view.shown);
+    // What is held does not change with what comes after it, nor when the run ends.
+    m_held = (view.growing() || m_held) && !m_chart->showsWholeRun() && !m_chart->followed()
+        && m_chart->visible().end < view.shown;
+    m_legend->holdScales(m_held);
     m_legend->setData(view);
     m_chart->setGrowing(view.growing(), m_header.plannedLength);
     m_chart->setLength(view.length, view.shown);

@@ -182,6 +182,7 @@ private:
     bool m_automatic = true; // the lines are the usual ones, until the user changes them
     bool m_choosing = false; // ... and this change is ours
     bool m_setDue = false; // the counter set waits for the sources, which come with the first view
+    bool m_held = false; // the chart shows an earlier time of a run that goes on, or went on then
     bool m_used = false; // the page has shown a run
 };
 

@@ -285,7 +285,10 @@ void LegendModel::setData(const RunView& view)
             view.lines.begin(), view.lines.end(), [&](const LineData& l) { return l.key == entry.info.key; });
         if (it == view.lines.end())
             continue;
+        const std::optional<ValueExtent> before = entry.data.whole;
         entry.data = *it;
+        if (m_holdsScales && before) // of which scales and the value axis are made
+            entry.data.whole = before;
     }
     applyScales();
     if (!m_entries.empty())
