@@ -329,6 +329,14 @@ std::string criteriaSentence(const Judgement& judgement)
         return failed + unknown == 0 ? fmt::format("{} all {} criteria of the plan are met.", where, all)
                                      : fmt::format("{} {}.", where, shortcomings());
     }
+    if (judgement.running && failed + unknown == 0)
+        return fmt::format("All {} criteria that are judged so far are met; the run goes on.", all);
+    if (judgement.running && failed == 0)
+        return fmt::format("{} of {} criteria cannot be judged yet; the run goes on.", unknown, all);
+    if (judgement.running)
+        return fmt::format("{} of {} criteria {} NOT met so far{}; the run goes on.", failed, all,
+            failed == 1 ? "is" : "are",
+            unknown == 0 ? "" : fmt::format(", and {} cannot be judged yet", unknown));
     if (judgement.cutShort && failed + unknown == 0)
         return "The run ended before all that the plan has was measured: the plan is NOT met.";
     if (judgement.nothingSucceeded && failed + unknown == 0)

@@ -146,6 +146,7 @@ Result<Judgement> judgeParts(const Recording& recording, const std::optional<Tim
     const plan::Criteria& criteria = loaded.plan.head().criteria;
     judgement.kind = recording.header().kind;
     judgement.measures = !preparesOnly;
+    judgement.running = !isOver(recording.state());
     judgement.stated = loaded.ok() && (criteria.stated || storage != nullptr) && !preparesOnly;
     const auto end = history::readerOf(recording).end();
     if (!end)

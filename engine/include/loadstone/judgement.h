@@ -169,6 +169,7 @@ struct Judgement {
     RunKind kind = RunKind::mail; ///< of the run that is judged
     bool stated = false; ///< the plan has criteria, or limits as storage tests have them
     bool measures = true; ///< false: the run only fills or cleans mailboxes
+    bool running = false; ///< the run goes on: its criteria are those that can be looked at so far
     /// The window that was judged instead of the measurements, as computeResults() takes it; none: the plan's measurements. Audit and
     /// oracle are those of the whole run all the same.
     std::optional<TimeWindow> window;

@@ -245,6 +245,13 @@ TEST_CASE("copies that have not arrived are neither good nor lost, and the run i
     Judgement both = judgement;
     both.wholeRun.push_back({});
     CHECK(criteriaSentence(both) == "1 of the plan's 3 criteria is NOT met, and 1 cannot be judged.");
+    // While the run goes on none of this is the end of it.
+    Judgement early = judgement;
+    early.running = true;
+    CHECK(criteriaSentence(early) == "1 of 2 criteria cannot be judged yet; the run goes on.");
+    both.running = true;
+    CHECK(criteriaSentence(both)
+        == "1 of 3 criteria is NOT met so far, and 1 cannot be judged yet; the run goes on.");
 }
 
 TEST_CASE("the oracle's criterion is not met by mailboxes that it did not compare", "[judgement]")
