@@ -78,6 +78,15 @@ std::string whatOf(const Criterion& criterion)
     return {};
 }
 
+/// How many significant digits a number has as the plan states it: 2 of 0.25, 1 of 5.
+int digitsOf(double value)
+{
+    std::string digits = fmt::format("{:.10g}", value);
+    std::erase(digits, '.');
+    const auto first = digits.find_first_not_of('0');
+    return first == std::string::npos ? 1 : static_cast<int>(digits.size() - first);
+}
+
 /// A number of the criterion's quantity: measured with four digits, a limit as the plan has it.
 Number numberOf(const Criterion& criterion, double value, bool limit)
 {
@@ -97,10 +106,8 @@ Number numberOf(const Criterion& criterion, double value, bool limit)
     case Kind::processor:
         return plain(Unit::percent);
     case Kind::errorRate:
-        if (!limit)
-            return { value, Unit::share, { Notation::percent, 2 } };
-        value *= 100;
-        return plain(Unit::percent);
+        // Both are shares: in a workbook they are compared.
+        return { value, Unit::share, { Notation::percent, limit ? digitsOf(value * 100) : 2 } };
     case Kind::queueGrowth:
         return plain(Unit::copies);
     case Kind::pageFaultStalls:

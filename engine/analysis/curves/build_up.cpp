@@ -27,9 +27,12 @@ BuildUp cannotTell(const TimeWindow& searched, Nanoseconds from, Nanoseconds to)
 
 } // namespace
 
-Nanoseconds longestGapOf(std::span<const CounterPoint> points)
+Nanoseconds longestGapOf(std::span<const CounterPoint> points, const TimeWindow& searched)
 {
-    const Nanoseconds least = std::chrono::minutes(2);
+    // In a test of hours two minutes decide nothing; in one of a minute they would be all of it.
+    constexpr int kParts = 20;
+    const Nanoseconds least =
+        std::min<Nanoseconds>(std::chrono::minutes(2), (searched.end - searched.begin) / kParts);
     if (points.size() < kFewest)
         return least;
     std::vector<Nanoseconds> intervals;

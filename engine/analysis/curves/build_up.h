@@ -15,8 +15,8 @@ namespace loadstone::analysis {
 /// cannotTell where the queue may have been on the other side of the limit meanwhile.
 BuildUp buildUpOf(
     std::span<const CounterPoint> points, const TimeWindow& searched, double limit, Nanoseconds longestGap);
-/// Two minutes, or two of the counter's intervals (the median, which gaps do not move) where that is more. Of three points or fewer the
-/// interval is not known: two minutes.
-Nanoseconds longestGapOf(std::span<const CounterPoint> points);
+/// Two minutes, or a twentieth of what is searched where that is less; and two of the counter's intervals (the median, which gaps do not
+/// move) where they are more. Of three points or fewer the interval is not known.
+Nanoseconds longestGapOf(std::span<const CounterPoint> points, const TimeWindow& searched);
 
 } // namespace loadstone::analysis

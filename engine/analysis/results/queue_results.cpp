@@ -106,7 +106,7 @@ Result<std::vector<QueueRow>> queueRows(const Recording& recording, const std::v
             static_cast<std::uint64_t>(std::ranges::count_if(*points, [&](const CounterPoint& point) {
                 return point.at > searched.begin && !std::isnan(point.value);
             }));
-        const Nanoseconds longestGap = longestGapOf(*points);
+        const Nanoseconds longestGap = longestGapOf(*points, searched);
         row.aboveNormal = buildUpOf(*points, searched, row.normal, longestGap);
         row.aboveFailing = buildUpOf(*points, searched, row.failing, longestGap);
         rows.push_back(std::move(row));

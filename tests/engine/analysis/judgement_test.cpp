@@ -280,6 +280,24 @@ TEST_CASE("the oracle's criterion is not met by mailboxes that it did not compar
     CHECK(oracleIn({ 0, 0, 0, 0 }).met); // it follows nobody
 }
 
+TEST_CASE("limit and value of failed actions are in one unit, which a workbook compares", "[judgement]")
+{
+    Criterion failed;
+    failed.kind = Criterion::Kind::errorRate;
+    failed.most = 0.0025;
+    failed.value = 0.314;
+    const CriterionText shown = describe(failed);
+    REQUIRE(shown.limit.number());
+    REQUIRE(shown.value.number());
+    CHECK(shown.limit.number()->value == 0.0025);
+    CHECK(shown.value.number()->value == 0.314);
+    CHECK(shown.limit.text() == "<= 0.25 %");
+    failed.most = 0.05;
+    CHECK(describe(failed).limit.text() == "<= 5 %");
+    failed.most = 0;
+    CHECK(describe(failed).limit.text() == "<= 0 %");
+}
+
 TEST_CASE("the steady state begins when the last series has settled", "[judgement]")
 {
     const TemporaryFolder folder;

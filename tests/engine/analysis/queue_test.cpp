@@ -154,8 +154,9 @@ TEST_CASE("where missing samples decide, nothing is told about a queue", "[queue
     std::vector<CounterPoint> coarse;
     for (int i = 0; i <= 36; ++i)
         coarse.push_back({ i * 5min, i < 20 ? 20.0 : 90.0 });
-    CHECK(analysis::longestGapOf(coarse) == 10min);
-    CHECK(analysis::buildUpOf(coarse, kSearched, 50, analysis::longestGapOf(coarse)).after == 40min);
+    CHECK(analysis::longestGapOf(coarse, kSearched) == 10min);
+    CHECK(
+        analysis::buildUpOf(coarse, kSearched, 50, analysis::longestGapOf(coarse, kSearched)).after == 40min);
 }
 
 TEST_CASE("a long time between few samples of a queue is a gap, and not their interval", "[queue]")
@@ -164,7 +165,7 @@ TEST_CASE("a long time between few samples of a queue is a gap, and not their in
         std::vector<CounterPoint> points;
         for (const Nanoseconds at : times)
             points.push_back({ at, 9000 });
-        return analysis::buildUpOf(points, kSearched, 50, analysis::longestGapOf(points)).state;
+        return analysis::buildUpOf(points, kSearched, 50, analysis::longestGapOf(points, kSearched)).state;
     };
     using State = BuildUp::State;
     CHECK(stateOf({ 3h }) == State::cannotTell);
@@ -173,6 +174,20 @@ TEST_CASE("a long time between few samples of a queue is a gap, and not their in
     CHECK(stateOf({ 0h, 1h, 2h, 3h }) == State::builtUp); // one an hour
     // A source that was silent for nearly all of the time has no longer interval for that.
     CHECK(stateOf({ 1h, 1h + 5s, 1h + 10s, 1h + 15s, 3h - 10s, 3h - 5s, 3h }) == State::cannotTell);
+}
+
+TEST_CASE("of a short test a log that ends early does not say how its queue stood at the end", "[queue]")
+{
+    const TimeWindow minute { 10s, 70s };
+    std::vector<CounterPoint> ends;
+    for (int second = 10; second <= 30; second += 2)
+        ends.push_back({ std::chrono::seconds(second), 20 });
+    const Nanoseconds gap = analysis::longestGapOf(ends, minute);
+    CHECK(gap == 4s); // two of its intervals
+    CHECK(analysis::buildUpOf(ends, minute, 50, gap).state == BuildUp::State::cannotTell);
+    for (int second = 32; second <= 68; second += 2)
+        ends.push_back({ std::chrono::seconds(second), 20 });
+    CHECK(analysis::buildUpOf(ends, minute, 50, gap).state == BuildUp::State::notWithinTest);
 }
 
 TEST_CASE("noisy queues are read back within two minutes, of the run and of a log, and one never builds up",
