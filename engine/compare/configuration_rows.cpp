@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 namespace loadstone {
 
@@ -20,6 +21,8 @@ struct Line {
     ConfigurationRow row;
     std::vector<std::string> compared;
     std::vector<bool> stated;
+    std::vector<std::set<std::string>>
+        further; ///< compared texts of a column's other runs that have another one
 };
 
 class Lines {
@@ -44,6 +47,7 @@ public:
             line.row = { group, label, std::vector<std::string>(m_columns), false };
             line.compared.resize(m_columns);
             line.stated.resize(m_columns);
+            line.further.resize(m_columns);
         }
         return m_lines[at->second];
     }
@@ -112,6 +116,32 @@ Result<void> addRecording(const Recording& recording, std::size_t column, Lines&
     return {};
 }
 
+/// What a further run of a column has otherwise stands behind what its runs before have.
+Result<void> addFurther(const Recording& recording, std::size_t column, Lines& lines)
+{
+    Lines own(1);
+    if (const auto added = addRecording(recording, 0, own); !added)
+        return added.error();
+    for (const Line& line : own.all()) {
+        Line& all = lines.lineOf(line.row.group, line.row.label);
+        std::string& values = all.row.values[column];
+        std::set<std::string>& known = all.further[column];
+        if (!all.stated[column]) { // those before have the default
+            const auto fallback =
+                line.row.group == Group::plan ? compare::fallbackOf(line.row.label) : std::nullopt;
+            values = fallback ? fallback->text : "not stated";
+            all.compared[column] = fallback ? fallback->compared : "";
+            all.stated[column] = true;
+        }
+        if (line.compared[0] == all.compared[column] || !known.insert(line.compared[0]).second)
+            continue;
+        constexpr std::size_t kMost = 4;
+        if (known.size() <= kMost)
+            values += known.size() < kMost ? ", " + line.row.values[0] : ", …";
+    }
+    return {};
+}
+
 /// Defaults for what a plan of ours does not state, and whether all agree.
 void finish(Line& line, const std::vector<bool>& own)
 {
@@ -124,14 +154,16 @@ void finish(Line& line, const std::vector<bool>& own)
             line.stated[c] = true;
         }
     }
-    std::optional<std::string> first;
+    std::optional<std::set<std::string>> first;
     line.row.same = true;
     for (std::size_t c = 0; c < own.size(); ++c) {
         if (!line.stated[c] && !own[c])
             continue; // a report need not say everything
-        if (first && *first != line.compared[c])
+        std::set<std::string> compared = line.further[c];
+        compared.insert(line.compared[c]);
+        if (first && *first != compared)
             line.row.same = false;
-        first = first.value_or(line.compared[c]);
+        first = first.value_or(compared);
     }
 }
 
@@ -170,6 +202,15 @@ Result<std::vector<ConfigurationRow>> configurationRows(
         labs.emplace_back(c, *lab);
         if (const auto added = addRecording(*recording, c, lines); !added)
             return added.error();
+        for (const ComparedRun& further : std::span(columns[c].runs).subspan(1)) {
+            if (further.external || further.file.empty())
+                continue;
+            const auto other = Recording::open(further.file, further.target);
+            if (!other)
+                return other.error();
+            if (const auto added = addFurther(*other, c, lines); !added)
+                return added.error();
+        }
     }
     addLabs(labs, lines);
     std::vector<ConfigurationRow> rows;

@@ -180,7 +180,8 @@ struct ConfigurationRow {
     std::vector<std::string> values; ///< one for each column; empty: absent, or not stated
     bool same = false; ///< in all columns
 };
-/// What differs in how the columns were made, and behind it what is the same: of each column its first run. Reads the headers of the
+/// What differs in how the columns were made, and behind it what is the same. Where a column's runs differ its
+/// values stand one behind the other, the first four; its lab is that of its first run. Reads the headers of the
 /// recordings. An Error when one cannot be read.
 Result<std::vector<ConfigurationRow>> configurationRows(
     const std::vector<ComparedColumn>& columns, std::size_t baseline = 0);

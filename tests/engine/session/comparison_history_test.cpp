@@ -205,6 +205,29 @@ TEST_CASE("names, titles, comments and seeds make no other configuration", "[com
     CHECK(configurationOf("f", kPlan, { "a.toml", "", with(kLab, "2.3.19", "2.3.21") }) != lab);
 }
 
+TEST_CASE("the configuration of a column has what its runs differ in", "[compare]")
+{
+    const TemporaryFolder folder;
+    writeRun(folder.path("a"), idOf(1, 1), 0, kPlan);
+    writeRun(folder.path("b"), idOf(1, 2), 0, with(kPlan, "port = 2110", "port = 2111"));
+    const auto columnOf = [&](std::initializer_list<const char*> names) {
+        ComparedColumn column { *names.begin(), {}, {} };
+        for (const char* name : names)
+            column.runs.push_back(comparedRun(Recording::open(folder.path(name)).value()).value());
+        return column;
+    };
+    const auto portIn = [&](const std::vector<ComparedColumn>& columns) {
+        const auto rows = configurationRows(columns).value();
+        const auto row = std::ranges::find(rows, "target.pop3.port", &ConfigurationRow::label);
+        REQUIRE(row != rows.end());
+        return fmt::format("{}{}", fmt::join(row->values, " | "), row->same ? ", same" : "");
+    };
+    CHECK(portIn({ columnOf({ "a", "b" }), columnOf({ "a" }) }) == "2110, 2111 | 2110");
+    CHECK(portIn({ columnOf({ "a" }), columnOf({ "a", "b" }) }) == "2110 | 2110, 2111");
+    CHECK(portIn({ columnOf({ "a", "b" }), columnOf({ "b", "a" }) }) == "2110, 2111 | 2111, 2110, same");
+    CHECK(portIn({ columnOf({ "a", "a" }), columnOf({ "a" }) }) == "2110 | 2110, same");
+}
+
 TEST_CASE(
     "runs that differ in three keys, one field and one version differ in exactly these five", "[compare]")
 {
