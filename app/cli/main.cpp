@@ -305,6 +305,11 @@ void addWindow(CLI::App& sub, WindowChoice& window)
         ->excludes(phase);
 }
 
+/// Of an option that chooses counters.
+constexpr const char* kCounterPattern =
+    "Only counters with this in their path; with * and ?, which stand for other letters, it must fit the whole path, as "
+    "\"*Interface(lo)*\"; may be repeated";
+
 void addHistory(CLI::App& app, Commands& commands)
 {
     CLI::App* list = app.add_subcommand("list", "List the runs of the history, newest first");
@@ -386,7 +391,7 @@ void addHistory(CLI::App& app, Commands& commands)
             ->excludes("--format");
     exported
         ->add_option("--match", commands.exported.match,
-            "Only counters with this in their path; with * and ?, which stand for other letters, it must fit the whole path, as \"*Interface(lo)*\"; may be repeated")
+            kCounterPattern)
         ->type_name("PATTERN")
         ->needs(counters)
         ->allow_extra_args(false);
@@ -418,7 +423,7 @@ void addSources(CLI::App& app, Commands& commands)
     attach->add_option("log", attached.log, "PDH-CSV, PDH-TSV, or output of sadf, vmstat -t, iostat -t, pmrep")->required()->type_name("LOG");
     attach
         ->add_option("--counter", attached.counters,
-            "Only counters with this in their path; with * and ?, which stand for other letters, it must fit the whole path, as \"*Interface(lo)*\"; may be repeated")
+            kCounterPattern)
         ->type_name("PATTERN")
         ->allow_extra_args(false);
     attach

@@ -141,7 +141,7 @@ KeyRows transactionKeys()
             paced),
         countKey("operations", 1, 10'000, "30", "Of a transaction, each committed by itself."),
         shareKey("insert", "40 %",
-            "Inserts among the operations of a transaction, whole per cents; what is no change is a read. In "
+            "Inserts among the operations of a transaction, whole per cents; the rest are reads. In "
             "a full database (98 % of its pages) an insert becomes a delete; the event log then says how "
             "many did."),
         shareKey("delete", "30 %", "Deletes among the operations, whole per cents."),

@@ -121,7 +121,7 @@ void Outages::addSilence(Target& target, const metrics::Tick& tick, const std::v
         waiting += histograms.at(id).count();
         longest = std::max(longest, histograms.at(id).maximum());
     }
-    if (longest < kLeastSilence) // nobody asks, or only now
+    if (longest < kLeastSilence) // no action waits, or not for long
         return;
     target.silent.reported = true;
     ++target.reported;

@@ -14,7 +14,8 @@ std::uint64_t wrongCopies(const AuditTotals& audit);
 bool isSettled(const AuditTotals& audit);
 /// Says how many copies are outstanding, and what that means. Half a sentence, without a full stop.
 std::string describeOutstanding(const AuditTotals& audit);
-/// Says what the oracle did not look at, so that no finding proves nothing; empty: it looked at all. Half a sentence likewise.
+/// Says which mailboxes the oracle did not check: without findings they are not known to be right. Empty: it checked all. Half a sentence,
+/// without a full stop.
 std::string describeUnchecked(const OracleTotals& oracle, RunState state);
 
 } // namespace loadstone::analysis

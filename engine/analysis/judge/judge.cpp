@@ -166,7 +166,7 @@ Result<Judgement> judgeParts(const Recording& recording, const std::optional<Tim
     judgement.cutShort = !window && isCutShort(*results, loaded.plan.loadPoints().size());
     if (whole->oracle)
         if (Criterion oracle = oracleOf(*whole->oracle, whole->state);
-            judgement.stated ? criteria.audit : !oracle.cannotTell) // a remark likewise
+            judgement.stated ? criteria.audit : !oracle.cannotTell) // else it is a remark of the verdict
             judgement.wholeRun.push_back(std::move(oracle));
     judgement.wholeRun.push_back(generatorOf(*results));
     if (loaded.ok() && loaded.plan.raw() != nullptr)

@@ -25,7 +25,7 @@ void addBusyProcessors(const MixResult& mix, std::vector<std::string>& remarks)
                 mix.name, row.average));
 }
 
-/// Where databases are full, inserts become deletes, and a run is no repeat of the one before.
+/// Where databases are full, inserts become deletes: the run then has another load than the plan, and than the run before.
 void addOtherMix(const MixResult& mix, const plan::StorageLoad& planned, std::vector<std::string>& remarks)
 {
     constexpr double kLeast = 1; // percentage points

@@ -161,7 +161,7 @@ TEST_CASE("a server that falls silent leaves two events")
     CHECK(events[1].text == "actions end again: none ended from 00:05 to 00:20");
 }
 
-TEST_CASE("seconds in which nobody waits, or nobody for long, are no silence")
+TEST_CASE("seconds in which no action waits, or none for long, are not a silence")
 {
     Outages idle(oneTarget(), {});
     CHECK(eventsOfWaiting(idle, std::vector<Second>(60, Second { 0 })).empty());
