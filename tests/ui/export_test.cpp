@@ -52,7 +52,8 @@ TEST_CASE("an export asks once before it overwrites what it really writes")
         QString::fromStdString((bench.history / "two.csv").string()) };
     const auto mine = bench.history / "two-counters.csv";
     std::ofstream(mine) << "mine";
-    Exporter exporter(bench.history, nullptr);
+    HistoryStore notes(bench.history);
+    Exporter exporter(notes, bench.history, nullptr);
     QSignalSpy messages(&exporter, &Exporter::message), written(&exporter, &Exporter::written);
     SECTION("no")
     {
@@ -91,7 +92,8 @@ TEST_CASE("an export from a run's page is of the window that its tables are over
     const TimeWindow window = *page.chosenWindow();
     CHECK(window == page.view()->window);
 
-    Exporter exporter(bench.history, nullptr);
+    HistoryStore notes(bench.history);
+    Exporter exporter(notes, bench.history, nullptr);
     QSignalSpy written(&exporter, &Exporter::written);
     const auto part = QString::fromStdString((bench.history / "part.csv").string());
     exporter.exportTo(page.chosenRuns(), ExportFormat::csv, { part }, window);

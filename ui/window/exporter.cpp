@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace loadstone::ui {
 
@@ -31,8 +32,9 @@ QString partOf(ExportFormat format, const std::optional<TimeWindow>& window)
 
 } // namespace
 
-Exporter::Exporter(const std::filesystem::path& historyFolder, QWidget* window)
+Exporter::Exporter(HistoryStore& notes, const std::filesystem::path& historyFolder, QWidget* window)
     : QObject(window)
+    , m_notes(notes)
     , m_store(historyFolder)
     , m_window(window)
 {
@@ -121,7 +123,7 @@ void Exporter::exportTo(const std::vector<RunSummary>& runs, ExportFormat format
     if (!mayWrite(targets))
         return;
     for (std::size_t i = 0; i < runs.size(); ++i)
-        write(runs[i].id, format, files[static_cast<qsizetype>(i)], window);
+        enqueue({ runs[i].id, format, files[static_cast<qsizetype>(i)], window });
 }
 
 void Exporter::showReport(const RunSummary& run, const std::optional<TimeWindow>& window)
@@ -130,23 +132,29 @@ void Exporter::showReport(const RunSummary& run, const std::optional<TimeWindow>
     if (!m_reports)
         m_reports = std::make_unique<QTemporaryDir>();
     if (m_reports->isValid())
-        write(run.id, ExportFormat::html, m_reports->filePath(text(run.id.text()) + QStringLiteral(".html")),
-            window, true);
+        enqueue({ run.id, ExportFormat::html,
+            m_reports->filePath(text(run.id.text()) + QStringLiteral(".html")), window, true });
     else
         emit problem(m_reports->errorString());
 }
 
-void Exporter::write(const RunId& id, ExportFormat format, const QString& file,
-    const std::optional<TimeWindow>& window, bool show)
+void Exporter::enqueue(Job job)
 {
-    const QStringList files = exportedFiles(format, file);
-    const QString names = files.join(QStringLiteral(", "));
-    emit message(tr("Writing %1…").arg(names));
+    emit message(tr("Writing %1…").arg(exportedFiles(job.format, job.file).join(QStringLiteral(", "))));
     ++m_pending;
-    m_store.run([id, format, window, to = std::filesystem::path(bytes(file))](
-                    History& history) { return exportRun(history, id, format, to, window); },
+    // The two stores have a thread each: only behind what the other one has to save does the export see it.
+    m_notes.run([](History&) { return Result<void>(); }, this,
+        [this, job = std::move(job)](const Result<void>&) { write(job); });
+}
+
+void Exporter::write(const Job& job)
+{
+    const QStringList files = exportedFiles(job.format, job.file);
+    m_store.run([job, to = std::filesystem::path(bytes(job.file))](
+                    History& history) { return exportRun(history, job.id, job.format, to, job.window); },
         this,
-        [this, names, part = partOf(format, window), first = files.front(), show](Result<void> done) {
+        [this, names = files.join(QStringLiteral(", ")), part = partOf(job.format, job.window),
+            first = files.front(), show = job.show](Result<void> done) {
             if (done)
                 emit written(tr("Written: %1%2").arg(names, part), first);
             if (done && show)

@@ -13,11 +13,13 @@ class QWidget;
 namespace loadstone::ui {
 
 /// The export menu: asks where to, writes beside, reports. It acts on the run or runs that the window names. It has
-/// a thread and a History of its own: a large export must not hold up the list of runs and its notes.
+/// a thread and a History of its own: a large export must not hold up the list of runs and its notes. It reads after the notes that are
+/// being saved when it is asked for.
 class Exporter : public QObject {
     Q_OBJECT
 public:
-    Exporter(const std::filesystem::path& historyFolder, QWidget* window);
+    /// `notes`: the store that saves what is edited in the window; it outlives this.
+    Exporter(HistoryStore& notes, const std::filesystem::path& historyFolder, QWidget* window);
     ~Exporter() override;
 
     /// `window`: what the tables are over; an archive has the whole run all the same.
@@ -40,13 +42,21 @@ signals:
     void finished(); ///< the last of those that were pending is over, well or not
 
 private:
-    void write(const RunId& id, ExportFormat format, const QString& file,
-        const std::optional<TimeWindow>& window, bool show = false);
+    struct Job {
+        RunId id;
+        ExportFormat format;
+        QString file;
+        std::optional<TimeWindow> window;
+        bool show = false; ///< in the browser, once it is written
+    };
+    void enqueue(Job job);
+    void write(const Job& job);
     [[nodiscard]] QString askFile(const QString& title, const QString& name, const QString& filter);
     [[nodiscard]] bool mayWrite(const QStringList& files);
     [[nodiscard]] QString folder() const;
     void remember(const QString& file);
 
+    HistoryStore& m_notes;
     HistoryStore m_store;
     QWidget* m_window;
     int m_pending = 0;
