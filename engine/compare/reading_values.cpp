@@ -31,15 +31,6 @@ bool isUsual(Quantity quantity)
     return std::ranges::find(kUsual, quantity) != kUsual.end();
 }
 
-/// The key without the computer's name, which the row has for itself.
-SeriesKey withoutHost(SeriesKey key)
-{
-    key.subject.host.clear();
-    if (key.foreign)
-        key.foreign->computer.clear();
-    return key;
-}
-
 /// Sources that the run did not measure itself: logs.
 Result<std::set<std::uint32_t>> logsOf(const Recording& recording)
 {
@@ -100,7 +91,7 @@ ComparedValue valueOf(
 {
     ComparedValue to;
     to.key.figure = figure;
-    to.key.counter = withoutHost(reading.counter.key);
+    to.key.counter = withoutHost(reading.counter.key); // the row has the computer for itself
     to.key.computer = computer;
     to.group = groupOf(computer);
     CounterInfo named = reading.counter;

@@ -143,6 +143,14 @@ std::optional<std::uint32_t> findTyped(const std::vector<CounterInfo>& counters,
     return found == counters.end() ? std::nullopt : std::optional(found->id);
 }
 
+SeriesKey withoutHost(SeriesKey key)
+{
+    key.subject.host.clear();
+    if (key.foreign)
+        key.foreign->computer.clear();
+    return key;
+}
+
 std::string keptText(const SeriesKey& key)
 {
     std::string text(key.quantity ? infoOf(*key.quantity).key : kForeign);

@@ -3,14 +3,22 @@
 #include "charts/performance_chart.h"
 #include "charts/time_ticks.h"
 #include "compare/tabs/overlay_tab.h"
+#include "compare/view/common_lines.h"
 #include "compare/view/overlay_axis.h"
 #include "compare/view/overlay_runs_model.h"
 #include "compare_fixture.h"
+#include "format.h"
 #include "tables/data_table.h"
+
+#include <loadstone/counter_log.h>
 
 #include <QAbstractItemModelTester>
 #include <QSortFilterProxyModel>
 #include <QTabWidget>
+
+#include <fstream>
+#include <set>
+#include <string>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -41,7 +49,68 @@ OverlayRun runOf(int startsAt, int rampUp, std::vector<const char*> mixes, int l
     return run;
 }
 
+/// A minute of typeperf's samples of one counter at `value`, attached to the run from its start.
+void attach(const TwoConfigurations& runs, const RunId& run, const char* log, const char* computer,
+    const char* role, int value)
+{
+    const auto file = runs.folder.path() / log;
+    std::ofstream out(file);
+    out << "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\" << computer << "\\Web Service\\Requests\"\n";
+    for (int i = 0; i < 60; ++i)
+        out << "\"11/21/2026 14:03:" << (i < 10 ? "0" : "") << i << ".000\",\"" << value << "\"\n";
+    out.close();
+    AttachOptions options;
+    options.offset = Nanoseconds(0);
+    options.role = role;
+    const auto attached = attachLog(runs.folder.path() / "runs" / (run.text() + ".loadstone"), file, options);
+    INFO((attached ? std::string() : attached.error().message));
+    REQUIRE(attached);
+}
+
+LineInfo sourceLine(const char* origin, const char* computer, const char* role, const char* counter)
+{
+    CounterInfo info = counterOf(ForeignCounter { computer, "Web Service", "", counter });
+    LineInfo line { LineKey::ofSource(origin, info), text(info.counter), {},
+        QStringLiteral("Web Service (%1)").arg(QLatin1String(origin)), QLatin1String(computer), {}, {} };
+    line.source = QLatin1String(origin);
+    line.family = QStringLiteral("Web Service");
+    line.role = role;
+    return line;
+}
+
 } // namespace
+
+TEST_CASE("a counter is the same in all runs by its computer, whatever its log is called")
+{
+    const auto common = [](const std::vector<LineInfo>& lines) {
+        std::vector<std::string> texts;
+        for (const LineInfo& line : commonLinesOf(lines))
+            texts.push_back(bytes(line.key.text()));
+        return texts;
+    };
+    CHECK(common({ sourceLine("log /a/first.csv", "EX1", "", "Requests") })
+        == common({ sourceLine("log /b/second.csv", "EX1", "", "Requests") }));
+    CHECK(common({ sourceLine("log a.csv", "EX1", "", "Requests") })
+        != common({ sourceLine("log a.csv", "EX2", "", "Requests") }));
+    // By the role where one computer has it: another lab's server has another name.
+    CHECK(common({ sourceLine("http://ex1/metrics", "EX1", "sut", "Requests") })
+        == common({ sourceLine("log b.csv", "EX2", "sut", "Requests") }));
+    const auto two = common({ sourceLine("http://ex1/metrics", "EX1", "sut", "Requests"),
+        sourceLine("http://ex2/metrics", "EX2", "sut", "Requests") });
+    CHECK(two[0] == common({ sourceLine("log b.csv", "EX1", "", "Requests") })[0]);
+    CHECK(two[0] != two[1]);
+    // A log that names another computer leaves the role to the run's own.
+    const auto beside = common({ sourceLine("http://ex1/metrics", "EX1", "sut", "Requests"),
+        sourceLine("log b.csv", "OTHER", "sut", "Requests") });
+    CHECK(beside[0] == common({ sourceLine("log c.csv", "EX9", "sut", "Requests") })[0]);
+    CHECK(beside[1] == common({ sourceLine("log c.csv", "OTHER", "", "Requests") })[0]);
+    // Two logs of one computer: each is a line.
+    const auto both = common({ sourceLine("log a.csv", "EX1", "", "Requests"),
+        sourceLine("log b.csv", "EX1", "", "Requests"), sourceLine("log b.csv", "EX1", "", "Hits") });
+    CHECK(std::set<std::string>(both.begin(), both.end()).size() == 3);
+    CHECK(both[0] == common({ sourceLine("log c.csv", "EX1", "", "Requests") })[0]);
+    CHECK(both[2] == common({ sourceLine("log c.csv", "EX1", "", "Hits") })[0]);
+}
 
 TEST_CASE("runs are aligned at the begin of their measurement, and the axis counts from there")
 {
@@ -171,4 +240,32 @@ TEST_CASE("the counters of several runs lie over each other, and the cursors are
     REQUIRE(soon([&] { return tab.awaited() == 0; }));
     CHECK_FALSE(tab.picture().isNull());
     CHECK(tab.data().front().rows.size() > 20);
+}
+
+TEST_CASE(
+    "logs with different names have one lane for the counter of one computer, compared with the baseline")
+{
+    const TwoConfigurations runs;
+    attach(runs, runs.first[0], "before.csv", "EX1", "", 40);
+    attach(runs, runs.second[0], "after.csv", "EX1", "", 30);
+    HistoryStore store(runs.folder.path());
+    ComparePage page(store, runs.folder.path());
+    page.resize(1180, 720);
+    page.setVisible(true);
+    page.setColumns(runs.columns());
+    OverlayTab& tab = *page.overlayTab();
+    page.tabs()->setCurrentWidget(&tab);
+    REQUIRE(soon([&] { return !tab.keys().empty() && tab.awaited() == 0; }));
+    tab.setKeys({ commonLinesOf({ sourceLine("log /tmp/before.csv", "EX1", "", "Requests") })[0].key });
+    REQUIRE(soon([&] { return tab.awaited() == 0 && tab.chart()->lines().size() == 2; }));
+    CHECK(tab.chart()->lines()[0].family == tab.chart()->lines()[1].family); // its lane
+    REQUIRE(soon([&] { return tab.readouts()->proxy()->rowCount() == 2; }));
+    const auto shown = [&](int row, int column) {
+        return bytes(tab.readouts()->proxy()->index(row, column).data().toString());
+    };
+    CHECK(shown(0, 1) == "Requests, EX1");
+    CHECK(shown(1, 1) == "Requests, EX1");
+    CHECK(shown(0, 3) == "100 %");
+    CHECK(shown(1, 3) == "75 %");
+    CHECK(tab.data()[0].rows[0][1].text() == "\\Web Service\\Requests, EX1");
 }

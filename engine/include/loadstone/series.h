@@ -63,6 +63,9 @@ std::optional<std::uint32_t> findTyped(const std::vector<CounterInfo>& counters,
 /// The same for a counter of any computer: the computer in front of its path does not matter, nor must the typed path have one.
 std::optional<std::uint32_t> findTypedOnAny(const std::vector<CounterInfo>& counters, std::string_view path);
 
+/// The key without the name of its computer: the same for the like counter of any computer.
+SeriesKey withoutHost(SeriesKey key);
+
 /// A key as one line of text, the same in every recording, as settings keep it: "actions.time;action=Send message;clock=response".
 std::string keptText(const SeriesKey& key);
 /// The other way; nothing for a text that is not of a key that this version knows.

@@ -13,7 +13,6 @@
 #include "icons.h"
 #include "run/chart/add_counters_dialog.h"
 #include "run/chart/cursor_strip.h"
-#include "run/view/run_feed.h"
 #include "run/view/usual_lines.h"
 #include "tables/data_table.h"
 
@@ -29,6 +28,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace loadstone::ui {
@@ -46,23 +46,6 @@ const QString kKeys = QStringLiteral("compare/overlay-counters"),
               kLayout = QStringLiteral("compare/overlay-layout");
 
 } // namespace
-
-/// One run of the overlay.
-struct OverlayTab::Source {
-    RunId id;
-    std::filesystem::path file;
-    std::string target;
-    QString name, problem;
-    QColor colour;
-    std::size_t column = 0;
-    std::shared_ptr<const RunHeader> header;
-    std::shared_ptr<const RunView> view;
-    std::vector<LineInfo> available;
-    std::shared_ptr<const std::vector<SourceInfo>> sources; // that `available` was made from
-    bool open = false;
-    Nanoseconds start {}; // on the common axis
-    RunFeed feed;
-};
 
 OverlayTab::OverlayTab(QWidget* parent)
     : CompareTab(parent)
@@ -304,7 +287,8 @@ std::vector<OverlayTab::Source*> OverlayTab::shownSources() const
 int OverlayTab::awaited() const
 {
     return static_cast<int>(std::ranges::count_if(shownSources(), [this](const Source* source) {
-        return source->problem.isEmpty() && (!source->view || source->view->query.lines != m_keys);
+        return source->problem.isEmpty()
+            && (!source->view || source->view->query.lines != source->ownKeys(m_keys));
     }));
 }
 
@@ -313,15 +297,7 @@ void OverlayTab::take(Source& source, std::shared_ptr<const RunView> view)
     const bool first = source.view == nullptr;
     const bool otherAxis =
         first || source.view->length != view->length || source.view->phases.size() != view->phases.size();
-    source.view = std::move(view);
-    source.problem.clear();
-    if (source.sources != source.view->sources || first) {
-        source.sources = source.view->sources;
-        const auto& v = *source.view;
-        source.available = linesOf(*source.header, v.sources ? *v.sources : std::vector<SourceInfo>(),
-            v.computers ? *v.computers : std::vector<ComputerFacts>(),
-            v.derived ? *v.derived : std::vector<CounterInfo>());
-    }
+    source.setView(std::move(view));
     if (m_keys.empty())
         chooseUsual();
     if (otherAxis)
@@ -334,9 +310,8 @@ void OverlayTab::chooseUsual()
 {
     std::vector<LineKey> keys;
     const auto isThere = [this](const LineKey& key) {
-        return std::any_of(m_sources.begin(), m_sources.end(), [&](const auto& source) {
-            return std::any_of(source->available.begin(), source->available.end(),
-                [&](const LineInfo& info) { return info.key == key; });
+        return std::ranges::any_of(m_sources, [&](const auto& source) {
+            return std::ranges::find(source->lines(), key, &LineInfo::key) != source->lines().end();
         });
     };
     for (const QString& saved : m_savedKeys)
@@ -344,7 +319,7 @@ void OverlayTab::chooseUsual()
             keys.push_back(*key);
     for (const auto& source : m_sources)
         if (keys.empty() && source->header) {
-            keys = usualLines(*source->header, {}, source->available);
+            keys = source->commonKeys(usualLines(*source->header, {}, source->ownLines()));
             if (keys.size() > kFewCounters)
                 keys.resize(kFewCounters);
         }
@@ -362,10 +337,10 @@ void OverlayTab::setKeys(std::vector<LineKey> keys)
 void OverlayTab::addCounters()
 {
     std::vector<LineInfo> all;
+    std::set<QString> listed;
     for (const auto& source : m_sources)
-        for (const LineInfo& info : source->available)
-            if (std::none_of(
-                    all.begin(), all.end(), [&](const LineInfo& known) { return known.key == info.key; }))
+        for (const LineInfo& info : source->lines())
+            if (listed.insert(info.key.text()).second)
                 all.push_back(info);
     AddCountersDialog dialog(all, m_keys, this);
     if (dialog.exec() != QDialog::Accepted)
@@ -453,7 +428,7 @@ void OverlayTab::ask()
     for (Source* source : shownSources()) {
         RunQuery query;
         query.linesOnly = true;
-        query.lines = m_keys;
+        query.lines = source->ownKeys(m_keys);
         query.visible = ofRun(m_read, source->start);
         query.bands = 2 * width;
         query.statistics = ofRun(statistics, source->start);
@@ -472,15 +447,10 @@ std::vector<ChartLine> OverlayTab::makeLines()
     const bool byRun = m_layout->currentData().toInt() == static_cast<int>(OverlayLayout::lanesByRun);
     for (std::size_t k = 0; k < m_keys.size(); ++k)
         for (const Source* source : shownSources()) {
-            if (!source->view)
+            const LineData* const data = source->data(m_keys[k]);
+            if (data == nullptr)
                 continue;
-            const auto data = std::find_if(source->view->lines.begin(), source->view->lines.end(),
-                [&](const LineData& one) { return one.key == m_keys[k]; });
-            if (data == source->view->lines.end() || !data->found)
-                continue;
-            const auto info = std::find_if(source->available.begin(), source->available.end(),
-                [&](const LineInfo& one) { return one.key == m_keys[k]; });
-            const LineInfo named = info == source->available.end() ? lineWithout(m_keys[k]) : *info;
+            const LineInfo named = source->info(m_keys[k]);
             ChartLine line;
             line.name = m_keys.size() == 1 ? source->name
                                            : QStringLiteral("%1: %2").arg(source->name, named.shortName());
@@ -528,10 +498,7 @@ void OverlayTab::readOut()
     const std::size_t baseline = m_view && m_view->comparison ? m_view->comparison->options.baseline : 0;
     for (std::size_t i = 0; i < std::min(lines.size(), m_lineOf.size()); ++i) {
         const auto& [source, key] = m_lineOf[i];
-        const auto info = std::find_if(source->available.begin(), source->available.end(),
-            [&, k = key](const LineInfo& one) { return one.key == m_keys[k]; });
-        OverlayReadout row { source->name,
-            info == source->available.end() ? text(m_keys[key].name()) : info->shortName(), lines[i].unit,
+        OverlayReadout row { source->name, source->info(m_keys[key]).shortName(), lines[i].unit,
             lines[i].colour, values[i], lines[i].statistics };
         for (std::size_t j = 0; j < m_lineOf.size(); ++j)
             if (m_lineOf[j].second == key && m_lineOf[j].first->column == baseline
@@ -562,11 +529,15 @@ std::vector<ReportTable> OverlayTab::data() const
         { "Since alignment [s]", true }, { "Minimum", true }, { "Average", true }, { "Maximum", true } };
     const auto number = [](double value) { return Number { value, Unit::one, { Notation::shortest, 9 } }; };
     const std::vector<ChartLine>& lines = m_chart->lines();
-    for (std::size_t i = 0; i < std::min(lines.size(), m_lineOf.size()); ++i)
+    for (std::size_t i = 0; i < std::min(lines.size(), m_lineOf.size()); ++i) {
+        const auto& [source, key] = m_lineOf[i];
+        const std::string& of = m_keys[key].source;
+        const std::string counter = m_keys[key].name() + (of.empty() ? "" : ", " + of);
         for (const CounterBand& band : lines[i].bands)
-            table.rows.push_back({ bytes(m_lineOf[i].first->name), m_keys[m_lineOf[i].second].name(),
-                bytes(lines[i].unit), number(seconds(band.end - m_axis.origin)), number(band.minimum),
-                number(band.average), number(band.maximum) });
+            table.rows.push_back({ bytes(source->name), counter, bytes(lines[i].unit),
+                number(seconds(band.end - m_axis.origin)), number(band.minimum), number(band.average),
+                number(band.maximum) });
+    }
     return { table };
 }
 

@@ -6,6 +6,7 @@
 #include "charts/chart_line.h"
 #include "compare/tabs/compare_tab.h"
 #include "compare/tabs/overlay_readout.h"
+#include "compare/tabs/overlay_source.h"
 #include "compare/view/overlay_axis.h"
 #include "run/view/run_view.h"
 #include "tables/rows_model.h"
@@ -23,7 +24,6 @@ class CursorStrip;
 class DataTable;
 class OverlayRunsModel;
 class PerformanceChart;
-class RunFeed;
 
 /// Counters of several runs over one time axis, aligned at what the user chooses, with cursors that lie at the same place of all runs.
 /// Each run is read on a thread of its own, in bands of smallest and largest values.
@@ -45,6 +45,7 @@ public:
     [[nodiscard]] DataTable* readouts() const { return m_readoutTable; }
     [[nodiscard]] OverlayRunsModel* runs() const { return m_runsModel; }
     void setAlign(OverlayAlign align);
+    /// As all runs share them, see commonLinesOf().
     void setKeys(std::vector<LineKey> keys);
     [[nodiscard]] const std::vector<LineKey>& keys() const { return m_keys; }
     [[nodiscard]] const OverlayAxis& axis() const { return m_axis; }
@@ -56,7 +57,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    struct Source;
+    using Source = OverlaySource;
     QWidget* makeBar();
     void makeReadouts();
     void openRuns();

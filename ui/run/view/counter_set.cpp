@@ -16,15 +16,6 @@ const QString kSets = QStringLiteral("counters/sets"), kFirst = QStringLiteral("
               kName = QStringLiteral("name"), kLines = QStringLiteral("lines"),
               kLine = QStringLiteral("line"), kRolePrefix = QStringLiteral("role:");
 
-/// The series without the name of its computer.
-SeriesKey anywhere(SeriesKey series)
-{
-    series.subject.host.clear();
-    if (series.foreign)
-        series.foreign->computer.clear();
-    return series;
-}
-
 std::vector<CounterSet> readSets()
 {
     std::vector<CounterSet> sets;
@@ -68,7 +59,7 @@ QString keptLine(const LineInfo& info)
     // What the run itself measures is of the machine that makes the load, on whichever one.
     if (info.key.source.empty() || info.role.empty())
         return info.key.text();
-    return QStringLiteral("role:%1:%2").arg(text(info.role), text(keptText(anywhere(info.key.series))));
+    return QStringLiteral("role:%1:%2").arg(text(info.role), text(keptText(withoutHost(info.key.series))));
 }
 
 std::vector<LineKey> linesMeant(const QString& kept, const std::vector<LineInfo>& available)
@@ -87,8 +78,9 @@ std::vector<LineKey> linesMeant(const QString& kept, const std::vector<LineInfo>
     const std::string role = bytes(kept.section(QLatin1Char(':'), 1, 1));
     const auto series = seriesKeyOf(bytes(kept.section(QLatin1Char(':'), 2)));
     if (series)
-        addWhere(
-            [&](const LineInfo& info) { return info.role == role && anywhere(info.key.series) == *series; });
+        addWhere([&](const LineInfo& info) {
+            return info.role == role && withoutHost(info.key.series) == *series;
+        });
     return lines;
 }
 

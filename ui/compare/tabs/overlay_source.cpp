@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Loadstone authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/tabs/overlay_source.h"
+
+#include "compare/view/common_lines.h"
+
+#include <algorithm>
+
+namespace loadstone::ui {
+
+namespace {
+
+/// The key beside `key` in the other one of two lists that stand side by side.
+const LineKey* findBeside(
+    const LineKey& key, const std::vector<LineInfo>& from, const std::vector<LineInfo>& to)
+{
+    const auto found = std::ranges::find(from, key, &LineInfo::key);
+    return found == from.end() ? nullptr : &to[static_cast<std::size_t>(found - from.begin())].key;
+}
+
+} // namespace
+
+void OverlaySource::setView(std::shared_ptr<const RunView> read)
+{
+    const bool first = view == nullptr;
+    view = std::move(read);
+    problem.clear();
+    if (!first && m_sources == view->sources)
+        return;
+    m_sources = view->sources;
+    m_own = linesOf(*header, m_sources ? *m_sources : std::vector<SourceInfo>(),
+        view->computers ? *view->computers : std::vector<ComputerFacts>(),
+        view->derived ? *view->derived : std::vector<CounterInfo>());
+    m_common = commonLinesOf(m_own);
+}
+
+LineInfo OverlaySource::info(const LineKey& common) const
+{
+    const auto found = std::ranges::find(m_common, common, &LineInfo::key);
+    return found == m_common.end() ? lineWithout(common) : *found;
+}
+
+LineKey OverlaySource::ownKey(const LineKey& common) const
+{
+    const LineKey* const own = findBeside(common, m_common, m_own);
+    return own == nullptr ? common : *own;
+}
+
+std::vector<LineKey> OverlaySource::ownKeys(const std::vector<LineKey>& common) const
+{
+    std::vector<LineKey> own;
+    for (const LineKey& key : common)
+        own.push_back(ownKey(key));
+    return own;
+}
+
+std::vector<LineKey> OverlaySource::commonKeys(const std::vector<LineKey>& own) const
+{
+    std::vector<LineKey> common;
+    for (const LineKey& key : own)
+        if (const LineKey* const shared = findBeside(key, m_own, m_common))
+            common.push_back(*shared);
+    return common;
+}
+
+const LineData* OverlaySource::data(const LineKey& common) const
+{
+    if (!view)
+        return nullptr;
+    const auto found = std::ranges::find(view->lines, ownKey(common), &LineData::key);
+    return found == view->lines.end() || !found->found ? nullptr : &*found;
+}
+
+} // namespace loadstone::ui
