@@ -128,7 +128,13 @@ Result<std::vector<CounterPoint>> Recording::latencyCurve(
     const auto info = seriesIn(*this, header().histograms, histogramId);
     if (!info)
         return info.error();
-    return history::latencyCurve(m_reader->ticks(), (*info)->clock, histogramId, percentile, window, stretch);
+    history::CurveSeries series { (*info)->clock, histogramId };
+    if (series.clock == LatencyClock::response || series.clock == LatencyClock::service) {
+        SeriesKey ages = (*info)->key;
+        ages.clock = series.clock == LatencyClock::response ? LatencyClock::age : LatencyClock::serviceAge;
+        series.ages = findSeries(header().histograms, ages);
+    }
+    return history::latencyCurve(m_reader->ticks(), series, percentile, window, stretch);
 }
 
 Result<void> Recording::eachStretch(std::uint32_t histogramId, TimeWindow window, Nanoseconds stretch,

@@ -236,14 +236,42 @@ Result<void> eachStretch(const TickReader& reader, LatencyClock clock, std::uint
     return {};
 }
 
-Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, LatencyClock clock, std::uint32_t id,
+namespace {
+
+/// The percentile of a stretch; NaN where nothing is known. What had not ended counts where that makes it larger, with its age: the least
+/// that it will take. A steady load's percentile stays that of what ended, and that of a server that stands still rises with the wait.
+double percentileOf(const Histogram& ended, std::string_view ages, double percentile, Nanoseconds stretch)
+{
+    const double ofEnded = ended.empty() ? kNoValue : seconds(ended.percentile(percentile));
+    if (ages.empty())
+        return ofEnded;
+    Histogram all = ended;
+    if (!all.mergeEncoded(ages))
+        return ofEnded;
+    const double ofAll = seconds(all.percentile(percentile));
+    if (ended.empty()) // what began a moment ago says nothing
+        return ofAll >= seconds(stretch) ? ofAll : kNoValue;
+    return std::max(ofEnded, ofAll);
+}
+
+} // namespace
+
+Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, const CurveSeries& series,
     double percentile, TimeWindow window, Nanoseconds stretch)
 {
+    std::vector<std::string> ages; // at the end of each stretch; encoded, for there may be many
+    if (series.ages) {
+        const auto done = eachStretch(reader, LatencyClock::age, *series.ages, window, stretch,
+            [&](TimeWindow, const Histogram& unfinished) { ages.push_back(unfinished.encode()); });
+        if (!done)
+            return done.error();
+    }
     std::vector<CounterPoint> curve;
-    const auto done =
-        eachStretch(reader, clock, id, window, stretch, [&](TimeWindow part, const Histogram& latencies) {
+    const auto done = eachStretch(
+        reader, series.clock, series.id, window, stretch, [&](TimeWindow part, const Histogram& latencies) {
+            const std::string_view unfinished = series.ages ? ages[curve.size()] : std::string_view();
             curve.push_back(
-                { part.end, latencies.empty() ? kNoValue : seconds(latencies.percentile(percentile)) });
+                { part.end, percentileOf(latencies, unfinished, percentile, part.end - part.begin) });
         });
     if (!done)
         return done.error();

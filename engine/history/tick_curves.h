@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 /// What a chart shows of ticks, of a run's own and of a source's alike. Times are on the ticks' own axis.
@@ -41,7 +42,12 @@ Result<Histogram> latenciesWithin(
 Result<void> eachStretch(const TickReader& ticks, LatencyClock clock, std::uint32_t id, TimeWindow window,
     Nanoseconds stretch, const std::function<void(TimeWindow, const Histogram&)>& visit);
 /// See Recording::latencyCurve().
-Result<std::vector<CounterPoint>> latencyCurve(const TickReader& ticks, LatencyClock clock, std::uint32_t id,
+struct CurveSeries {
+    LatencyClock clock = LatencyClock::response;
+    std::uint32_t id = 0;
+    std::optional<std::uint32_t> ages {}; ///< of what had not ended, by the same clock; none: not recorded
+};
+Result<std::vector<CounterPoint>> latencyCurve(const TickReader& ticks, const CurveSeries& series,
     double percentile, TimeWindow window, Nanoseconds stretch);
 
 } // namespace loadstone::history

@@ -62,7 +62,8 @@ public:
     Result<LatencySummary> latency(std::uint32_t histogramId, TimeWindow window) const;
     /// The same as a histogram, for figures that the summary does not have; it can be merged with others.
     Result<Histogram> histogram(std::uint32_t histogramId, TimeWindow window) const;
-    /// One percentile (0..100) per tick-aligned stretch, for latency curves; NaN where there is no sample. In seconds.
+    /// One percentile (0..100) per tick-aligned stretch, for latency curves; NaN where there is no sample. In seconds. What had not ended
+    /// at the end of a stretch counts with its age where that makes the percentile larger, and alone where nothing ended all through it.
     Result<std::vector<CounterPoint>> latencyCurve(
         std::uint32_t histogramId, double percentile, TimeWindow window, Nanoseconds stretch) const;
     /// All latencies of each such stretch, for what one figure does not tell: `visit` is called in order of time with the

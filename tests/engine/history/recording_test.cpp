@@ -197,6 +197,58 @@ TEST_CASE("a latency curve has one percentile per stretch and gaps where nothing
 }
 
 TEST_CASE(
+    "a latency curve rises with the wait where a server stands still, and is that of what ended elsewhere",
+    "[recording]")
+{
+    const TemporaryFolder folder;
+    RunHeader header = sampleHeader();
+    const auto series = [](LatencyClock clock) {
+        return histogramOf({ Quantity::actionTime, Subject::ofAction(ActionKind::sendMessage), clock },
+            LatencyScope::action);
+    };
+    header.histograms = { series(LatencyClock::response), series(LatencyClock::age) };
+    header.histograms[1].id = 1;
+    auto writer = history::RecordingWriter::create(folder.path("run"), header, sampleSeries()).value();
+    // 40 end in each second after 100 ms, 4 are under way at its end. From 20 s on nothing ends until 32 s; at 40 s all is over but one
+    // action that began a moment ago.
+    for (std::uint64_t number = 0; number < 50; ++number) {
+        metrics::Tick tick = sampleTick(number);
+        tick.histograms.clear();
+        Histogram ended, ages;
+        const bool stands = number >= 20 && number < 32;
+        if (stands) {
+            for (std::uint64_t wait = 0; wait <= number - 20; ++wait)
+                ages.record(1s * wait + 500ms, 40);
+        } else if (number < 40) {
+            ended.record(100ms, 40);
+            ages.record(50ms, 4);
+        } else {
+            ages.record(20ms);
+        }
+        if (!ended.empty())
+            tick.histograms.emplace_back(0, ended.encode());
+        tick.histograms.emplace_back(1, ages.encode());
+        writer.append(tick).value();
+    }
+    const auto recording = Recording::open(folder.path("run")).value();
+    const auto valueOf = [&](double percentile, Nanoseconds stretch, std::size_t at) {
+        return recording.latencyCurve(0, percentile, { 0s, 50s }, stretch).value().at(at).value;
+    };
+    CHECK(valueOf(50, 1s, 10) == Approx(0.1).epsilon(0.01)); // younger ones do not make it smaller
+    CHECK(valueOf(95, 1s, 10) == Approx(0.1).epsilon(0.01));
+    CHECK(std::isnan(valueOf(95, 1s, 20))); // what began in this second says nothing yet
+    CHECK(valueOf(95, 1s, 25) == Approx(5.5).epsilon(0.01));
+    CHECK(valueOf(50, 1s, 31) == Approx(5.5).epsilon(0.1));
+    CHECK(valueOf(95, 1s, 35) == Approx(0.1).epsilon(0.01));
+    CHECK(std::isnan(valueOf(95, 1s, 45)));
+    // A stretch in which some ended before the standstill.
+    CHECK(valueOf(95, 10s, 1) == Approx(0.1).epsilon(0.01));
+    CHECK(valueOf(95, 15s, 1) == Approx(9.5).epsilon(0.1));
+    // The ages themselves are a series like any other.
+    CHECK(recording.latencyCurve(1, 95, { 0s, 50s }, 1s).value().at(25).value == Approx(5.5).epsilon(0.01));
+}
+
+TEST_CASE(
     "each stretch has the merged latencies of its ticks, and an empty histogram where nothing was measured",
     "[recording]")
 {
