@@ -287,9 +287,9 @@ int exportCountersOf(const ExportCommand& command)
         fmt::format("{} {}", written->rows, what.format == CounterFormat::openMetrics ? "samples" : "rows"),
         written->counters);
     if (written->leftOut > 0)
-        print("Sampling times of sources without a row of their own: {}. A row is a tick of the run. "
-              "The format openmetrics has "
-              "every sample, and so has a file with the counters of one source alone.\n",
+        print("Samples of sources without a row: {}. A row is a tick of the run and has the sample nearest to its "
+              "end. The format openmetrics has every sample, and so has a file with the counters of one source "
+              "alone.\n",
             written->leftOut);
     return kGood;
 }

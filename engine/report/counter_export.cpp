@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <span>
 #include <string_view>
@@ -144,6 +145,31 @@ std::uint32_t rowsSource(const std::vector<ChosenCounter>& counters)
     return ofOneSource ? source : 0;
 }
 
+/// The samples that a row has: those that are nearer to its end than to that of its neighbours. A source is sampled a moment after the
+/// tick that it belongs to, by a timer of its own: "the last one before" would put it a whole tick too late.
+TimeWindow reachOf(std::span<const TimeWindow> rows, std::size_t at)
+{
+    const auto half = [](const TimeWindow& row) { return (row.end - row.begin) / 2; };
+    const bool isFollowed = at + 1 < rows.size() && rows[at + 1].begin == rows[at].end;
+    return { rows[at].end - half(rows[at]), rows[at].end + half(isFollowed ? rows[at + 1] : rows[at]) };
+}
+
+/// The sample of a row that is nearest to its end; NaN where there is none. `next`: the first sample that no row before has.
+double nearestWithin(
+    const std::vector<CounterPoint>& points, std::size_t& next, const TimeWindow& reach, Nanoseconds end)
+{
+    double value = std::numeric_limits<double>::quiet_NaN();
+    Nanoseconds distance = Nanoseconds::max();
+    for (; next < points.size() && points[next].at <= reach.end; ++next) {
+        const Nanoseconds away = std::chrono::abs(points[next].at - end);
+        if (points[next].at > reach.begin && away < distance) {
+            value = points[next].value;
+            distance = away;
+        }
+    }
+    return value;
+}
+
 /// The rows of a format, each with one value for each counter.
 class RowWriter {
 public:
@@ -163,8 +189,8 @@ public:
             m_out.write("," + quoted(counter.path));
         m_out.write(m_pdh ? "\r\n" : "\n");
     }
-    /// Rows of these times; all samples of theirs end after `begin`.
-    Result<void> write(std::span<const TimeWindow> rows, Nanoseconds begin);
+    /// Some rows of all, those from `first` to before `last`.
+    Result<void> write(std::span<const TimeWindow> all, std::size_t first, std::size_t last);
     /// Of each counter, how many samples stand in a row.
     [[nodiscard]] const std::vector<std::uint64_t>& samples() const { return m_samples; }
 
@@ -191,22 +217,23 @@ std::string RowWriter::beginOf(const TimeWindow& row) const
         phase != phases.end() ? quoted(report::withoutFormula(phase->mixName)) : "");
 }
 
-Result<void> RowWriter::write(std::span<const TimeWindow> rows, Nanoseconds begin)
+Result<void> RowWriter::write(std::span<const TimeWindow> all, std::size_t first, std::size_t last)
 {
+    const TimeWindow reach { reachOf(all, first).begin, reachOf(all, last - 1).end };
     std::vector<std::vector<CounterPoint>> columns;
     for (const ChosenCounter& counter : m_counters) {
-        auto points = pointsOf(m_recording, counter.place, { begin, rows.back().end });
+        auto points = pointsOf(m_recording, counter.place, reach);
         if (!points)
             return points.error();
         columns.push_back(*std::move(points));
     }
     std::vector<std::size_t> next(columns.size());
-    for (const TimeWindow& row : rows) {
-        std::string line = beginOf(row);
+    for (std::size_t at = first; at < last; ++at) {
+        const TimeWindow reached = reachOf(all, at);
+        std::string line = beginOf(all[at]);
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            std::string value;
-            for (; next[i] < columns[i].size() && columns[i][next[i]].at <= row.end; ++next[i])
-                value = exactNumber(columns[i][next[i]].value);
+            const double sample = nearestWithin(columns[i], next[i], reached, all[at].end);
+            const std::string value = exactNumber(sample);
             m_samples[i] += value.empty() ? 0 : 1;
             line += m_pdh ? ",\"" + (value.empty() ? " " : value) + '"' : "," + value;
         }
@@ -246,12 +273,7 @@ Result<void> writeRows(const Recording& recording, const std::vector<ChosenCount
     const std::size_t atOnce =
         std::clamp<std::size_t>(kCellsAtOnce / counters.size(), 60, history::kChunkTicks);
     for (std::size_t first = 0; first < rows->size() && !out.failed(); first += atOnce) {
-        const auto part = std::span(*rows).subspan(first, std::min(atOnce, rows->size() - first));
-        // The first row of all has the samples of the second before it.
-        const Nanoseconds begin = first > 0 ? (*rows)[first - 1].end
-            : what.from                     ? *what.from
-                                            : part.front().end - std::chrono::seconds(1);
-        if (auto done = writer.write(part, begin); !done)
+        if (auto done = writer.write(*rows, first, std::min(first + atOnce, rows->size())); !done)
             return done.error();
     }
     const auto& shown = writer.samples();

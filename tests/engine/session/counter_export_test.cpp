@@ -100,6 +100,72 @@ TEST_CASE("the run's counters as PDH-CSV are read in again, equal sample by samp
 }
 
 TEST_CASE(
+    "a source's sample stands in the row of the tick that it was taken for, not of the next one", "[export]")
+{
+    const TemporaryFolder folder;
+    writeSample(folder.path("run"), 60);
+    const auto attach = [&](const char* name, auto interval, Nanoseconds late, int count) {
+        SourceFacts source { name, name, {}, late, {}, {} };
+        source.counters.push_back(counterOf(ForeignCounter { name, "Disk", "", "Reads" }));
+        std::vector<SourceTick> ticks;
+        for (int i = 0; i < count; ++i)
+            ticks.push_back({ i * Nanoseconds(interval), (i + 1) * Nanoseconds(interval), { i + 1.0 } });
+        attachSource(folder.path("run"), source, ticks).value();
+    };
+    attach("fast", 1s, 2ms, 60); // as a timer beside the tick's has them
+    attach("early", 1s, -2ms, 60);
+    attach("slow", 5s, 2ms, 12);
+    attach("dense", 250ms, 10ms, 240);
+    const auto recording = Recording::open(folder.path("run")).value();
+    const auto columnOf = [&](const CounterExport& what, const char* computer) {
+        const auto written = exportCounters(recording, what, folder.path("out.csv")).value();
+        const auto lines = linesOf(textOf(folder.path("out.csv")));
+        std::vector<std::string> heads, values;
+        const auto cells = [](const std::string& line) {
+            std::vector<std::string> all;
+            std::istringstream in(line);
+            for (std::string cell; std::getline(in, cell, ',');)
+                all.push_back(cell);
+            return all;
+        };
+        heads = cells(lines[0]);
+        const auto place = std::ranges::find_if(
+            heads, [&](const std::string& head) { return head.find(computer) != std::string::npos; });
+        REQUIRE(place != heads.end());
+        for (std::size_t i = 1; i < lines.size(); ++i) {
+            const auto row = cells(lines[i] + ",end");
+            values.push_back(row[1] + "=" + row[static_cast<std::size_t>(place - heads.begin())]);
+        }
+        return std::pair(values, written.leftOut);
+    };
+    CounterExport what { CounterFormat::csv, { "\\\\fast\\*", "\\\\early\\*", "\\\\slow\\*" }, {}, {} };
+    for (const char* name : { "fast", "early" }) {
+        const auto [values, leftOut] = columnOf(what, name);
+        REQUIRE(values.size() == 60);
+        CHECK(values.front() == "1=1");
+        CHECK(values[10] == "11=11");
+        CHECK(values.back() == "60=60"); // the last one has a row, too
+        CHECK(leftOut == 0);
+    }
+    const auto slow = columnOf(what, "slow").first;
+    CHECK(slow[3] == "4=");
+    CHECK(slow[4] == "5=1");
+    CHECK(slow[5] == "6=");
+    CHECK(slow[59] == "60=12");
+    what.from = 10s;
+    what.to = 20s;
+    const auto part = columnOf(what, "slow").first;
+    REQUIRE(part.size() == 10);
+    CHECK(part[0] == "11="); // the sample of 5 to 10 s is not of this window
+    CHECK(part[4] == "15=3");
+    CHECK(part[9] == "20=4");
+    const auto [dense, without] =
+        columnOf({ CounterFormat::csv, { "\\\\fast\\*", "\\\\dense\\*" }, {}, {} }, "dense");
+    CHECK(dense[10] == "11=44");
+    CHECK(without == 180);
+}
+
+TEST_CASE(
     "a source as PDH-CSV has rows of its own; quotes, commas and control characters do no harm", "[export]")
 {
     const TemporaryFolder folder;
@@ -127,7 +193,7 @@ TEST_CASE(
     REQUIRE(recording.refresh());
     CHECK(sourcesOf(recording).value().back().computer == "other");
     CHECK(exportCounters(
-        recording, { CounterFormat::pdh, { "\\\\other\\*" }, {}, {} }, folder.path("other.csv"))
+              recording, { CounterFormat::pdh, { "\\\\other\\*" }, {}, {} }, folder.path("other.csv"))
               .value()
               .counters
         == 3);
@@ -147,8 +213,8 @@ TEST_CASE("a window of run and log stands in the run's rows, blank where the log
     CHECK(pdh.rows == 10);
     const auto lines = linesOf(text);
     REQUIRE(lines.size() == 11);
-    CHECK_THAT(lines[1], Contains("14:03:26.000\",\"5\",\" \""));
-    CHECK_THAT(lines[2], Contains("14:03:27.000\",\"5.25\",\"0.2857142857142857\"")); // the sample of 21.25 s
+    CHECK_THAT(lines[1], Contains("14:03:26.000\",\"5\",\"0.2857142857142857\"")); // the sample of 21.25 s
+    CHECK_THAT(lines[2], Contains("14:03:27.000\",\"5.25\",\" \""));
 
     const auto [csv, plain] = write(CounterFormat::csv, { "Sessions" });
     CHECK(csv.rows == 10);
