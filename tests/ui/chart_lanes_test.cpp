@@ -259,6 +259,42 @@ TEST_CASE("the words of a limit keep clear of the lines that run near it")
     CHECK(room.placeAt(limit, { 900, 12 }, {}).isNull());
 }
 
+TEST_CASE("the words of a limit are never on the line of another limit, nor nearer to it than to their own")
+{
+    const ChartMapping map { QRectF(0, 0, 800, 200), { Seconds(0), Seconds(100) }, 0, 100 };
+    const QSizeF size(200, 12);
+    // 10 pixels apart: there is no room for words between them. Each way of lines around them is tried.
+    const double upper = map.y(50), lower = map.y(45);
+    for (const double around : { 10.0, 47.5, 52.0, 55.0, 43.0 }) {
+        LineStroke stroke;
+        stroke.pieces = { { { 0, around }, { 100, around } } };
+        const LineRoom room(map, { stroke }, 0, { upper, lower });
+        std::vector<QRectF> taken;
+        for (const double y : { upper, lower }) {
+            const QRectF box = room.placeAt(y, size, taken);
+            INFO("a line at " << around << ", words at " << box.center().y() << " of the limit at " << y);
+            REQUIRE_FALSE(box.isNull());
+            const double other = y == upper ? lower : upper;
+            CHECK(std::abs(box.center().y() - y) < std::abs(box.center().y() - other));
+            CHECK_FALSE((box.top() < other && other < box.bottom()));
+            taken.push_back(box);
+        }
+        CHECK_FALSE(taken[0].intersects(taken[1]));
+    }
+    // Between two others there is no room: no words are better than words on another's line.
+    const LineRoom crowded(map, {}, 0, { map.y(55), upper, lower });
+    CHECK(crowded.placeAt(upper, size, {}).isNull());
+    // Two lines with the same limit are no others of each other.
+    CHECK_FALSE(LineRoom(map, {}, 0, { upper, upper }).placeAt(upper, size, {}).isNull());
+    // What is drawn is what is kept clear of.
+    ChartLine line = constant("Send message", "ms", 20);
+    line.limits = { { 170, QStringLiteral("at most 170 ms") }, { 2000, QStringLiteral("out of sight") } };
+    LineStroke stroke;
+    stroke.scale = 0.1;
+    CHECK(limitHeights(map, { stroke }, { line }, 0) == std::vector<double> { map.y(17) });
+    CHECK(limitHeights(map, { stroke }, { line }, 1).empty());
+}
+
 TEST_CASE("a low lane has more than the label of its 0")
 {
     const QFont font;

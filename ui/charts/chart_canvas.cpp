@@ -461,7 +461,10 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
             const ChartLine& line = m_lines[stroke.line];
             if (line.limits.empty() && !line.threshold)
                 continue;
-            const auto room = rooms.try_emplace(stroke.lane, maps[stroke.lane], m_strokes, stroke.lane).first;
+            if (!rooms.contains(stroke.lane))
+                rooms.try_emplace(stroke.lane, maps[stroke.lane], m_strokes, stroke.lane,
+                    limitHeights(maps[stroke.lane], m_strokes, m_lines, stroke.lane));
+            const auto room = rooms.find(stroke.lane);
             paintLimits(*painter, maps[stroke.lane], stroke, line, room->second, taken, palette());
         }
     }

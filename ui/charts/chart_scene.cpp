@@ -365,16 +365,42 @@ void paintWords(QPainter& painter, const QPointF& baseline, const QString& words
 
 } // namespace
 
+namespace {
+
+/// Where a limit of a stroke's line is; none: it is out of sight.
+std::optional<double> limitHeight(const ChartMapping& map, const LineStroke& stroke, const ChartLimit& limit)
+{
+    if (map.logarithmic && !(limit.value > 0))
+        return std::nullopt; // below all decades
+    const double y = map.y(limit.value * stroke.scale);
+    return y < map.plot.top() || y > map.plot.bottom() ? std::nullopt : std::optional(y);
+}
+
+} // namespace
+
+std::vector<double> limitHeights(const ChartMapping& map, const std::vector<LineStroke>& strokes,
+    const std::vector<ChartLine>& lines, std::size_t lane)
+{
+    std::vector<double> heights;
+    for (const LineStroke& stroke : strokes) {
+        if (stroke.lane != lane)
+            continue;
+        for (const ChartLimit& limit : limitsOf(lines[stroke.line]))
+            if (const auto y = limitHeight(map, stroke, limit))
+                heights.push_back(*y);
+    }
+    return heights;
+}
+
 void paintLimits(QPainter& painter, const ChartMapping& map, const LineStroke& stroke, const ChartLine& line,
     const LineRoom& room, std::vector<QRectF>& taken, const QPalette& palette)
 {
     const QFontMetricsF metrics(painter.font());
     for (const ChartLimit& limit : limitsOf(line)) {
-        const double y = map.y(limit.value * stroke.scale);
-        if (map.logarithmic && !(limit.value > 0))
-            continue; // below all decades
-        if (y < map.plot.top() || y > map.plot.bottom())
+        const auto height = limitHeight(map, stroke, limit);
+        if (!height)
             continue;
+        const double y = *height;
         painter.setPen(QPen(line.colour, 1.5, Qt::DashLine));
         painter.drawLine(QPointF(map.plot.left(), y), QPointF(map.plot.right(), y));
         const QString words = QStringLiteral("%1 %2").arg(line.name, limit.label);

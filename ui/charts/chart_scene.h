@@ -83,6 +83,9 @@ void paintPath(QPainter& painter, const QPolygonF& path);
 QList<QPolygonF> partsWithin(const QPolygonF& path, const QRectF& area);
 /// A piece of one point is a dot.
 void paintStroke(QPainter& painter, const ChartMapping& map, const LineStroke& stroke);
+/// Where the limits of a lane's lines are in the plot; those out of sight are left out.
+std::vector<double> limitHeights(const ChartMapping& map, const std::vector<LineStroke>& strokes,
+    const std::vector<ChartLine>& lines, std::size_t lane);
 /// The user's threshold and the criteria's limits, each with its label.
 /// Words keep clear of the lane's lines where they can, and of other words: `taken` has their places.
 void paintLimits(QPainter& painter, const ChartMapping& map, const LineStroke& stroke, const ChartLine& line,

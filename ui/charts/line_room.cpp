@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace loadstone::ui {
 
@@ -13,8 +14,10 @@ constexpr double kRoomGap = 3; // between a line and the words beside it
 constexpr double kRoomMargin = 6; // between the plot's edge and words
 }
 
-LineRoom::LineRoom(const ChartMapping& map, const std::vector<LineStroke>& strokes, std::size_t lane)
+LineRoom::LineRoom(const ChartMapping& map, const std::vector<LineStroke>& strokes, std::size_t lane,
+    std::vector<double> limits)
     : m_plot(map.plot)
+    , m_limits(std::move(limits))
     , m_columns(static_cast<std::size_t>(std::max(1.0, std::ceil(map.plot.width() / kRoomColumn))))
 {
     for (const LineStroke& stroke : strokes) {
@@ -74,6 +77,16 @@ int LineRoom::crossed(const QRectF& box) const
     return count;
 }
 
+bool LineRoom::belongsTo(double y, const QRectF& box) const
+{
+    const double own = std::abs(box.center().y() - y);
+    return std::ranges::none_of(m_limits, [&](double other) {
+        const bool isOther = std::abs(other - y) > 0.5;
+        const bool isOnIt = other > box.top() - 1 && other < box.bottom() + 1;
+        return isOther && (isOnIt || std::abs(box.center().y() - other) < own);
+    });
+}
+
 QRectF LineRoom::placeAt(double y, const QSizeF& size, const std::vector<QRectF>& taken) const
 {
     constexpr int kRows = 4; // words further away would not be taken for those of the line
@@ -85,7 +98,7 @@ QRectF LineRoom::placeAt(double y, const QSizeF& size, const std::vector<QRectF>
             for (const double top :
                 { y - kRoomGap - (row + 1) * size.height(), y + kRoomGap + row * size.height() }) {
                 const QRectF box(QPointF(left, top), size);
-                if (box.top() <= m_plot.top() || box.bottom() >= m_plot.bottom()
+                if (box.top() <= m_plot.top() || box.bottom() >= m_plot.bottom() || !belongsTo(y, box)
                     || std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(box); }))
                     continue;
                 const int count = crossed(box);
