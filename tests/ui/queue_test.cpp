@@ -121,6 +121,12 @@ TEST_CASE("plans in the queue run one after the other, and only once it was star
         CHECK_FALSE(run.run.empty());
     }
     CHECK(q.queue.left() == Seconds(0));
+    // What is added when all have had their turn waits: who adds it does not ask for a load at once.
+    REQUIRE(waitUntil([&] { return q.queue.isPaused(); }));
+    q.add(copyOfPlan(q.bench.folder, "c.toml"), QStringLiteral("c"));
+    QCoreApplication::processEvents();
+    CHECK(q.queue.waiting() == 1);
+    CHECK(q.started.size() == 2);
 }
 
 TEST_CASE("a plan that cannot start is passed over, with its reason beside it")
@@ -248,4 +254,7 @@ TEST_CASE("the page of the queue shows the order, what is left, and acts on the 
     CHECK(page.table()->currentIndex().row() == 0); // the choice goes with its plan
     QTest::keyClick(page.table(), Qt::Key_Delete);
     CHECK(q.titles() == QStringList("a"));
+    CHECK(page.table()->currentIndex().row() == 0); // the next one
+    QTest::keyClick(page.table(), Qt::Key_Delete);
+    CHECK(q.titles().isEmpty());
 }

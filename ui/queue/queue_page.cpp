@@ -14,6 +14,8 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace loadstone::ui {
 
 namespace {
@@ -171,8 +173,11 @@ void QueuePage::makeActions()
     m_down = make(tr("Move &down"), "", QKeySequence(Qt::CTRL | Qt::Key_Down), tr("Runs the plan later"),
         onChosen([this](const R& run) { m_queue.move(run.id, 1); }));
     m_remove = make(tr("&Remove"), "remove", QKeySequence::Delete,
-        tr("Takes the plan out of the queue; its file stays"),
-        onChosen([this](const R& run) { m_queue.remove(run.id); }));
+        tr("Takes the plan out of the queue; its file stays"), onChosen([this](const R& run) {
+            const int row = m_table->currentSourceRow();
+            m_queue.remove(run.id);
+            m_table->setCurrentSourceRow(std::min(row, m_rows->rowCount() - 1)); // the next one
+        }));
     m_clear = make(tr("&Clear ended"), "", {},
         tr("Takes out those that had their turn; their runs stay in the history"),
         [this] { m_queue.clearEnded(); });

@@ -180,8 +180,13 @@ void RunQueue::next()
     const bool busy = m_current != 0 || m_live.active() || m_launcher.checking();
     const auto at = std::find_if(m_runs.begin(), m_runs.end(),
         [](const QueuedRun& run) { return run.state == QueuedRun::State::waiting; });
-    if (m_paused || busy || at == m_runs.end())
+    if (m_paused || busy)
         return;
+    if (at == m_runs.end()) { // a plan that is added later waits until the queue is started again
+        m_paused = true;
+        emit changed();
+        return;
+    }
     at->state = QueuedRun::State::running;
     m_current = at->id;
     m_wasStopped = false;

@@ -36,7 +36,8 @@ struct QueuedRun {
 };
 
 /// Runs plans one after the other, each when the run before has ended: one load at a time, also beside runs that are started by hand.
-/// Kept in the settings with each change, so that the program's end loses nothing; it then begins paused. GUI thread only.
+/// Kept in the settings with each change, so that the program's end loses nothing; it then begins paused. It is paused, too, once all have
+/// had their turn. GUI thread only.
 class RunQueue : public QObject {
     Q_OBJECT
 public:
