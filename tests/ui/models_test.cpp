@@ -124,6 +124,12 @@ TEST_CASE("tables sort figures as figures and copy what is seen")
     REQUIRE(lines.size() == 5); // header, three rows, the end
     CHECK(lines[0].split(QLatin1Char('\t'))[HistoryTitle] == QStringLiteral("Title"));
     CHECK(lines[3].split(QLatin1Char('\t'))[HistorySent] == QStringLiteral("10,000"));
+    model.setRows({ run("a\r\n\r\nb\tc", 900) }); // one cell of one row
+    const QStringList one = table.asText(false).split(QLatin1Char('\n'));
+    REQUIRE(one.size() == 3);
+    CHECK(one[1].split(QLatin1Char('\t'))[HistoryTitle] == QStringLiteral("a b c"));
+    CHECK(one[1].count(QLatin1Char('\t')) == one[0].count(QLatin1Char('\t')));
+    model.setRows({ run("nine", 900), run("ten", 10000), run("one", 1) });
     table.selectRow(1);
     CHECK(table.asText(true).count(QLatin1Char('\n')) == 2);
     CHECK(table.selectedSourceRows() == QList<int> { 0 });

@@ -7,9 +7,21 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QKeySequence>
+#include <QRegularExpression>
 #include <QTableView>
 
 namespace loadstone::ui {
+
+namespace {
+
+/// What separates cells and rows of the text becomes a blank within a cell: a message of several lines is one cell.
+QString asCell(QString words)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\t\\r\\n\u2028\u2029]+"));
+    return words.replace(separators, QStringLiteral(" "));
+}
+
+} // namespace
 
 QString rowsAsText(const QTableView& table, bool onlySelected)
 {
@@ -20,14 +32,11 @@ QString rowsAsText(const QTableView& table, bool onlySelected)
         for (int v = 0; v < model.columnCount(); ++v) {
             const int c = table.horizontalHeader()->logicalIndex(v);
             if (!table.isColumnHidden(c))
-                cells.append(cell(c));
+                cells.append(asCell(cell(c)));
         }
         lines.append(cells.join(QLatin1Char('\t')));
     };
-    // A heading of two lines is one cell, and the text has one line of headings.
-    columns([&](int c) {
-        return model.headerData(c, Qt::Horizontal).toString().replace(QLatin1Char('\n'), QLatin1Char(' '));
-    });
+    columns([&](int c) { return model.headerData(c, Qt::Horizontal).toString(); });
     for (int r = 0; r < model.rowCount(); ++r)
         if (!table.isRowHidden(r) && (!onlySelected || table.selectionModel()->isRowSelected(r)))
             columns([&](int c) { return model.index(r, c).data().toString(); });
