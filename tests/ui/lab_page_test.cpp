@@ -10,6 +10,7 @@
 #include "lab/lab_page.h"
 #include "plan_view.h"
 #include "support/catch.h"
+#include "support/program.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -23,6 +24,8 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <fstream>
 
 using namespace loadstone;
 using namespace loadstone::ui;
@@ -81,6 +84,36 @@ TEST_CASE("a value that is typed into the form of an item goes into the file, an
     page.model().undo();
     CHECK(page.model().document().text() == kLab);
     CHECK(page.form()->editor("memory")->text() == QStringLiteral("64 GB"));
+}
+
+TEST_CASE("a lab that another program writes is read again, and not over what is not saved here")
+{
+    const test::ScratchFolder folder;
+    const auto file = folder / "lab.toml";
+    const auto write = [&](const std::string& text) { std::ofstream(file, std::ios::trunc) << text; };
+    write(kLab);
+    auto read = Document::read(file);
+    REQUIRE(read);
+    LabPage page(*std::move(read));
+    page.resize(1200, 700);
+    page.setVisible(true);
+    QStringList said;
+    QObject::connect(&page, &Page::message, &page, [&](const QString& words) { said.append(words); });
+    for (const char* title : { "Changed in place", "Changed again" }) {
+        write("kind = \"lab\"\ntitle = \"" + std::string(title) + "\"\n");
+        REQUIRE(QTest::qWaitFor([&] { return page.title() == QLatin1String(title); }, 20'000));
+        CHECK_FALSE(page.isModified());
+        CHECK(said.last().contains(QStringLiteral("read again")));
+    }
+    page.textView()->setFocus();
+    page.tabs()->setCurrentWidget(page.textView());
+    QTest::keyClicks(page.textView(), QStringLiteral("# mine"));
+    QTest::keyClick(page.textView(), Qt::Key_Enter);
+    REQUIRE(QTest::qWaitFor([&] { return page.isModified(); }, 20'000));
+    write("kind = \"lab\"\ntitle = \"Theirs\"\n");
+    REQUIRE(QTest::qWaitFor(
+        [&] { return said.last().contains(QStringLiteral("Save asks which one to keep")); }, 20'000));
+    CHECK(page.title() == QStringLiteral("Changed again *"));
 }
 
 TEST_CASE("undo takes back what the words below the form say about a wrong value")

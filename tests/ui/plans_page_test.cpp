@@ -114,6 +114,18 @@ TEST_CASE("files of a folder come, change and go, and odd ones hold up nothing")
     CHECK(shown.find("pipe.toml") == nullptr);
     write(mine / "new.toml", "kind = \"mail\"\ntitle = \"New\"\n");
     REQUIRE(waitUntil([&] { return shown.find("new.toml") != nullptr && shown.find("new.toml")->read; }));
+    // Written in place, which does not change the folder; the second time, too.
+    for (const char* title : { "Changed", "Changed again" }) {
+        std::ofstream(mine / "new.toml", std::ios::trunc)
+            << "kind = \"mail\"\ntitle = \"" << title << "\"\nnonsense = 1\n";
+        REQUIRE(waitUntil([&] { return shown.find("new.toml")->title == QLatin1String(title); }));
+    }
+    // Replaced by another file, and that one written in place.
+    write(mine / "other", "kind = \"mail\"\ntitle = \"Replaced\"\n");
+    std::filesystem::rename(mine / "other", mine / "new.toml");
+    REQUIRE(waitUntil([&] { return shown.find("new.toml")->title == QStringLiteral("Replaced"); }));
+    std::ofstream(mine / "new.toml", std::ios::trunc) << "kind = \"mail\"\ntitle = \"In place\"\n";
+    REQUIRE(waitUntil([&] { return shown.find("new.toml")->title == QStringLiteral("In place"); }));
     std::filesystem::remove(mine / "new.toml");
     REQUIRE(waitUntil([&] { return shown.find("new.toml") == nullptr; }));
 }

@@ -9,6 +9,7 @@
 #include "editor/recovery.h"
 #include "editor/text_bytes.h"
 #include "editor/toml_editor.h"
+#include "file_watch.h"
 #include "format.h"
 #include "icons.h"
 #include "plans/plan_facts.h"
@@ -19,7 +20,6 @@
 #include <QCompleter>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFileSystemWatcher>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
@@ -36,7 +36,6 @@ namespace loadstone::ui {
 
 namespace {
 constexpr int kKeepMilliseconds = 1'000; // what is typed is lost for no longer
-constexpr int kSettleMilliseconds = 200, kLastLookMilliseconds = 2'000; // after the last change of the file
 const QString kSplitter = QStringLiteral("editor/splitter");
 
 QString kindName(FileKind kind)
@@ -71,9 +70,8 @@ EditorPage::EditorPage(Document document, RecoveryStore& recovery, QWidget* pare
     , m_state(new QLabel)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_tasks(new PlanActions(this))
-    , m_watcher(new QFileSystemWatcher(this))
+    , m_watch(new FileWatch(this))
     , m_keeping(new QTimer(this))
-    , m_settling(new QTimer(this))
     , m_shipped(isShipped(m_base.file()))
 {
     makeActions();
@@ -81,18 +79,12 @@ EditorPage::EditorPage(Document document, RecoveryStore& recovery, QWidget* pare
     m_keeping->setSingleShot(true);
     m_keeping->setInterval(kKeepMilliseconds);
     connect(m_keeping, &QTimer::timeout, this, [this] { keep(); });
-    m_settling->setSingleShot(true);
-    connect(m_settling, &QTimer::timeout, this, [this] {
-        lookAtFile();
-        if (m_settling->interval() == kSettleMilliseconds)
-            m_settling->start(kLastLookMilliseconds);
-    });
     connect(m_tasks, &PlanActions::wanted, this, [this](PlanTask task) {
         m_checker.checkNow();
         emit taskWanted(task);
     });
     connect(&m_checker, &TextChecker::checked, this, &EditorPage::showChecked);
-    connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &EditorPage::fileChanged);
+    connect(m_watch, &FileWatch::written, this, &EditorPage::lookAtFile);
     connect(m_editor, &TomlEditor::helpChanged, m_help, &QLabel::setText);
     connect(m_problems->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (const int row = m_problems->currentSourceRow(); row >= 0 && m_problems->hasFocus()) {
@@ -119,7 +111,7 @@ EditorPage::EditorPage(Document document, RecoveryStore& recovery, QWidget* pare
         m_banner->say(tr("This file comes with Loadstone. Save stores your changes under another name."),
             Banner::Tone::good);
     m_banner->setVisible(m_shipped || !m_objection.isEmpty());
-    watch();
+    m_watch->setFile(m_base.file());
     m_checker.check(m_base, [this] { return textBytes(); });
     m_checker.checkNow();
     showState();
@@ -282,7 +274,7 @@ void EditorPage::kept()
     m_keeping->stop();
     m_recovery.forget(m_number);
     m_editor->document()->setModified(false);
-    watch();
+    m_watch->setFile(m_base.file());
     showState();
 }
 
@@ -313,14 +305,6 @@ void EditorPage::take(const Document& edited)
     emit saved(file());
 }
 
-void EditorPage::watch()
-{
-    if (const QStringList before = m_watcher->files(); !before.isEmpty())
-        m_watcher->removePaths(before);
-    if (!m_base.file().empty())
-        m_watcher->addPath(text(m_base.file().string()));
-}
-
 bool EditorPage::changedOnDisk() const
 {
     if (m_base.file().empty())
@@ -329,15 +313,8 @@ bool EditorPage::changedOnDisk() const
     return now && now->text() != m_base.text();
 }
 
-/// A program that writes a file empties it first, or removes it: what is there at once may be half of it.
-void EditorPage::fileChanged()
-{
-    m_settling->start(kSettleMilliseconds);
-}
-
 void EditorPage::lookAtFile()
 {
-    watch(); // a file that was replaced is another one to the watcher
     if (!changedOnDisk())
         return;
     if (!isModified()) {

@@ -7,7 +7,6 @@
 #include "plans/plan_task.h"
 #include "tables/rows_model.h"
 
-class QFileSystemWatcher;
 class QLabel;
 class QSplitter;
 class QStackedWidget;
@@ -16,6 +15,7 @@ namespace loadstone::ui {
 
 class Banner;
 class DataTable;
+class FileWatch;
 class FindBar;
 class RecoveryStore;
 class TomlEditor;
@@ -72,8 +72,6 @@ private:
     void showState();
     void keep(bool now = false);
     void kept();
-    void watch();
-    void fileChanged();
     void lookAtFile();
     void setText(const std::string& bytes);
     /// Another program changed the file: true, it is to be written all the same.
@@ -94,8 +92,8 @@ private:
     QSplitter* m_splitter;
     QAction *m_save, *m_saveAs, *m_reload, *m_undo, *m_redo, *m_search, *m_complete;
     PlanActions* m_tasks;
-    QFileSystemWatcher* m_watcher;
-    QTimer *m_keeping, *m_settling;
+    FileWatch* m_watch;
+    QTimer* m_keeping;
     QString m_title, m_objection;
     bool m_shipped, m_abandoned = false, m_isChecked = false;
     TextChecker m_checker; // last: its results are about the rest

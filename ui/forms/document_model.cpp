@@ -11,7 +11,29 @@ namespace loadstone::ui {
 DocumentModel::DocumentModel(Document document, QObject* parent)
     : QObject(parent)
     , m_document(std::move(document))
+    , m_onDisk(m_document.text())
 {
+}
+
+bool DocumentModel::changedOnDisk() const
+{
+    if (m_document.file().empty())
+        return false;
+    const auto now = Document::read(m_document.file());
+    return now && now->text() != m_onDisk;
+}
+
+void DocumentModel::readAgain()
+{
+    auto now = Document::read(m_document.file());
+    if (!now) {
+        emit refused(text(now.error().message));
+        return;
+    }
+    m_document = *std::move(now);
+    m_onDisk = m_document.text();
+    read();
+    emit changed();
 }
 
 bool DocumentModel::edit(const std::function<Result<void>(Document&)>& change)
@@ -82,6 +104,7 @@ bool DocumentModel::save(bool overwrite)
         emit refused(text(done.error().message));
         return false;
     }
+    m_onDisk = m_document.text();
     emit changed();
     return true;
 }
@@ -92,6 +115,7 @@ bool DocumentModel::saveAs(const std::filesystem::path& file)
         emit refused(text(done.error().message));
         return false;
     }
+    m_onDisk = m_document.text();
     emit changed();
     return true;
 }

@@ -35,6 +35,10 @@ public:
     void undo();
     void redo();
     void replace(const QString& text);
+    /// Another text is in the file than was read or saved last; false where that cannot be told.
+    [[nodiscard]] bool changedOnDisk() const;
+    /// The file's text in place of this one, without undo.
+    void readAgain();
     bool save(bool overwrite);
     bool saveAs(const std::filesystem::path& file);
 
@@ -49,6 +53,7 @@ protected:
 
 private:
     Document m_document;
+    std::string m_onDisk; // as it was read or saved last
 };
 
 } // namespace loadstone::ui

@@ -3,6 +3,7 @@
 #include "forms/document_page.h"
 
 #include "editor/recovery.h"
+#include "file_watch.h"
 #include "format.h"
 #include "forms/document_model.h"
 #include "forms/key_words.h"
@@ -45,6 +46,7 @@ DocumentPage::DocumentPage(DocumentModel& model, DocumentKindWords words, QWidge
     , m_bar(new QHBoxLayout)
     , m_typing(new QTimer(this))
     , m_keeping(new QTimer(this))
+    , m_watch(new FileWatch(this))
 {
     m_undo = makeAction(tr("&Undo"), QKeySequence::Undo, [this] {
         commit();
@@ -112,6 +114,8 @@ void DocumentPage::begin(QWidget* body)
     connect(&m_document, &DocumentModel::changed, this, &DocumentPage::followDocument);
     connect(&m_document, &DocumentModel::refused, this, &DocumentPage::message);
     followDocument();
+    m_watch->setFile(file());
+    connect(m_watch, &FileWatch::written, this, &DocumentPage::lookAtFile);
     m_document.setParent(
         this); // children are deleted in the order in which they came: views use it to their end
 }
@@ -245,17 +249,43 @@ bool DocumentPage::save()
     takeText();
     if (file().empty() || isShipped(file()))
         return saveAs();
-    if (!m_document.save(false)) {
-        QMessageBox box(QMessageBox::Warning, tr("Save %1").arg(m_words.noun),
-            tr("The %1 was not saved. Another program may have changed the file.").arg(m_words.noun),
-            QMessageBox::Cancel, this);
-        const auto* anyway = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-        box.exec();
-        if (box.clickedButton() != anyway || !m_document.save(true))
-            return false;
-    }
+    if (!m_document.save(false))
+        return solveConflict();
     done();
     return true;
+}
+
+bool DocumentPage::solveConflict()
+{
+    QMessageBox box(QMessageBox::Warning, tr("Save %1").arg(m_words.noun),
+        tr("The %1 was not saved. Another program may have changed the file.").arg(m_words.noun),
+        QMessageBox::Cancel, this);
+    box.setInformativeText(tr("Overwrite replaces what is in the file. Save as keeps both."));
+    const auto* over = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
+    const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() == other)
+        return saveAs();
+    if (box.clickedButton() != over || !m_document.save(true))
+        return false;
+    done();
+    return true;
+}
+
+void DocumentPage::lookAtFile()
+{
+    if (!m_document.changedOnDisk())
+        return;
+    commit(); // what is being typed into a field is not lost
+    takeText();
+    const QString name = text(m_document.document().name());
+    if (isModified()) {
+        emit message(tr("%1 was changed by another program. Save asks which one to keep.").arg(name));
+        return;
+    }
+    m_document.readAgain();
+    emit message(tr("%1 was changed by another program and read again.").arg(name));
 }
 
 bool DocumentPage::saveAs()
@@ -279,6 +309,7 @@ bool DocumentPage::saveAs()
 
 void DocumentPage::done()
 {
+    m_watch->setFile(file());
     emit message(tr("Saved: %1").arg(text(file().string())));
     emit saved(file());
 }

@@ -17,6 +17,7 @@ class QTimer;
 namespace loadstone::ui {
 
 class DocumentModel;
+class FileWatch;
 class PlanView;
 class RecoveryStore;
 
@@ -93,6 +94,8 @@ private:
     void keep(bool now); ///< now: before it returns
     void forget();
     void done();
+    void lookAtFile(); ///< another program may have written it
+    bool solveConflict(); ///< asks what becomes of the file's text; false: nothing was saved
 
     DocumentModel& m_document; // the derived page's
     DocumentKindWords m_words;
@@ -103,6 +106,7 @@ private:
     QHBoxLayout* m_bar;
     QTimer *m_typing, *m_keeping;
     QAction *m_undo, *m_redo, *m_save, *m_saveAs;
+    FileWatch* m_watch;
     RecoveryStore* m_recovery = nullptr;
     int m_number = 0; // of the text that is kept for recovery
     QString m_title;

@@ -10,6 +10,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -21,6 +22,7 @@ constexpr int kSettleMilliseconds = 300; // changes of folders come in bursts
 constexpr int kTellMilliseconds = 100; // what is read is shown at most so often
 constexpr std::size_t kMostFiles = 2'000, kMostEntries = 20'000; // of one folder: shown, looked at
 constexpr int kMostRecent = 12, kMostFolders = 50;
+constexpr qsizetype kMostWatched = 500; // files: the system has a limit for all programs
 const QString kFolders = QStringLiteral("plans/folders"), kRecent = QStringLiteral("plans/recent");
 
 /// The files of a folder by name; nothing of what only looks like a file.
@@ -59,6 +61,7 @@ PlanLibrary::PlanLibrary(QObject* parent)
     m_tell.setInterval(kTellMilliseconds);
     connect(&m_tell, &QTimer::timeout, this, &PlanLibrary::changed);
     connect(m_watcher, &QFileSystemWatcher::directoryChanged, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_watcher, &QFileSystemWatcher::fileChanged, &m_soon, qOverload<>(&QTimer::start));
 }
 
 PlanLibrary::~PlanLibrary() = default;
@@ -194,22 +197,38 @@ void PlanLibrary::take(Listed listed)
             m_told.append(problem);
             emit message(problem);
         }
+    watch();
+    emit changed();
+    readNext();
+}
+
+void PlanLibrary::watch()
+{
     QStringList watched;
     for (const QString& folder : m_folders)
         if (QFileInfo(folder).isDir())
             watched.append(folder);
-    for (const PlanFacts& facts : m_files)
-        if (facts.origin == PlanOrigin::recent) // a file that is written in place does not change its folder
-            watched.append(text(facts.file.parent_path().string()));
-    watched.removeDuplicates();
-    if (const QStringList before = m_watcher->directories(); before != watched) {
-        if (!before.isEmpty())
-            m_watcher->removePaths(before);
-        if (!watched.isEmpty())
-            m_watcher->addPaths(watched);
+    for (const PlanFacts& facts : m_files) {
+        if (facts.origin == PlanOrigin::shipped)
+            continue;
+        // A file that is written in place does not change its folder, and one that is replaced is another file.
+        watched.append(text(facts.file.parent_path().string()));
+        if (watched.size() < kMostWatched)
+            watched.append(text(facts.file.string()));
+        if (!facts.lab.empty() && watched.size() < kMostWatched)
+            watched.append(text(facts.lab.string()));
     }
-    emit changed();
-    readNext();
+    watched.removeDuplicates();
+    const QStringList before = m_watcher->directories() + m_watcher->files();
+    QStringList gone, added;
+    std::ranges::copy_if(
+        before, std::back_inserter(gone), [&](const QString& one) { return !watched.contains(one); });
+    std::ranges::copy_if(
+        watched, std::back_inserter(added), [&](const QString& one) { return !before.contains(one); });
+    if (!gone.isEmpty())
+        m_watcher->removePaths(gone);
+    if (!added.isEmpty())
+        m_watcher->addPaths(added);
 }
 
 void PlanLibrary::readNext()

@@ -49,6 +49,7 @@ private:
     };
     static Listed list(const QStringList& recent, const QStringList& folders);
     void take(Listed listed);
+    void watch();
     void readNext();
 
     QStringList m_folders, m_recent;
