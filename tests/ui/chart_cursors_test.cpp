@@ -3,6 +3,9 @@
 #include "chart_samples.h"
 #include "support/catch.h"
 
+#include <QAbstractScrollArea>
+#include <QApplication>
+#include <QEnterEvent>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -101,6 +104,27 @@ TEST_CASE("locked cursors keep their distance, also at the ends of the run")
     const Cursors lone { std::nullopt, Seconds(50), true };
     CHECK(
         moved(lone, CursorName::a, Seconds(10), Seconds(100)) == Cursors { Seconds(10), Seconds(50), true });
+}
+
+TEST_CASE("a cursor key works where the pointer rests, also when it came back without a move")
+{
+    PerformanceChart chart;
+    shownChart(chart);
+    chart.setLines(
+        { lineOf(QStringLiteral("Sent"), {}, Qt::red, secondsOf(0, std::vector<double>(100, 3))) });
+    QWidget* viewport = chart.findChild<QAbstractScrollArea*>()->viewport();
+    const auto put = [&](int x) {
+        const QPointF at(x, 200);
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(viewport, &leave); // a dialog was open over the chart
+        QEnterEvent enter(at, at, viewport->mapToGlobal(at));
+        QApplication::sendEvent(viewport, &enter);
+        QTest::keyClick(&chart, Qt::Key_Escape);
+        QTest::keyClick(&chart, Qt::Key_A);
+        REQUIRE(chart.cursors().a);
+        return *chart.cursors().a;
+    };
+    CHECK(put(200) < put(500));
 }
 
 TEST_CASE("the keys a and b put the cursors, l locks them, and what lies between is the statistics window")

@@ -214,6 +214,12 @@ void PerformanceChart::setValueRange(std::optional<std::pair<double, double>> ra
     applyValueRange();
 }
 
+std::pair<double, double> PerformanceChart::shownValues() const
+{
+    const ChartMapping map = m_canvas->mapping();
+    return { map.low, map.high };
+}
+
 Nanoseconds PerformanceChart::axisLength() const
 {
     if (m_length <= Nanoseconds(0))

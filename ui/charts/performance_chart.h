@@ -73,6 +73,8 @@ public:
     /// Scaled values; none: from 0 to what the lines need, at least 100.
     void setValueRange(std::optional<std::pair<double, double>> range);
     [[nodiscard]] const std::optional<std::pair<double, double>>& valueRange() const { return m_valueRange; }
+    /// From and to of the value axis as it stands; of lanes those of the whole plot.
+    [[nodiscard]] std::pair<double, double> shownValues() const;
 
     [[nodiscard]] TimeWindow visible() const;
     [[nodiscard]] bool showsWholeRun() const { return !m_zoom && !m_follow; }
@@ -132,6 +134,7 @@ private:
     void applyDecor();
     void applyOverview();
     void readAt(const QPointF& pointer); ///< moves the reading line there, unless a click has fixed it
+    void setPointer(const QPointF& pointer);
     void click(const QPointF& at, Drag what);
     void putCursor(CursorName which);
     void toggleLock();

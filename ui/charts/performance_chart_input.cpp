@@ -34,6 +34,9 @@ bool PerformanceChart::eventFilter(QObject* watched, QEvent* event)
         return true;
     case QEvent::Wheel:
         return wheel(static_cast<QWheelEvent*>(event));
+    case QEvent::Enter: // a key may come before the first move, with which the reading line comes
+        setPointer(static_cast<QEnterEvent*>(event)->position());
+        break;
     case QEvent::Leave:
         m_pointerX.reset();
         if (!m_cursorPinned)
@@ -129,12 +132,17 @@ bool PerformanceChart::release(QMouseEvent* event)
 
 void PerformanceChart::readAt(const QPointF& pointer)
 {
-    const ChartMapping map = m_canvas->mapping();
-    const bool inside = map.plot.contains(pointer);
     if (!m_cursorPinned) {
+        const ChartMapping map = m_canvas->mapping();
         m_decor.pointer = pointer;
-        setCursor(inside ? std::optional(map.timeAt(pointer.x())) : std::nullopt);
+        setCursor(map.plot.contains(pointer) ? std::optional(map.timeAt(pointer.x())) : std::nullopt);
     }
+    setPointer(pointer);
+}
+
+void PerformanceChart::setPointer(const QPointF& pointer)
+{
+    const bool inside = m_canvas->mapping().plot.contains(pointer);
     m_pointerX = inside ? std::optional(pointer.x()) : std::nullopt;
 }
 
@@ -293,7 +301,11 @@ void PerformanceChart::keyPressEvent(QKeyEvent* event)
         m_cursorPinned = false;
         m_marked.reset();
         showMarking();
-        setCursor(std::optional<Nanoseconds>());
+        {
+            const auto pointer = m_pointerX; // it is still there
+            setCursor(std::optional<Nanoseconds>());
+            m_pointerX = pointer;
+        }
         clearCursors();
         break;
     default:

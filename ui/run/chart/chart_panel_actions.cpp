@@ -311,7 +311,8 @@ void ChartPanel::chooseValueRange(ValueRange mode)
 void ChartPanel::askValueRange()
 {
     static const QRegularExpression form(QStringLiteral("^\\s*(\\S+)\\s+to\\s+(\\S+)\\s*$"));
-    QString typed = QStringLiteral("0 to 100");
+    const auto [shownLow, shownHigh] = m_chart->valueRange().value_or(m_chart->shownValues());
+    QString typed = tr("%1 to %2").arg(formatValue(shownLow), formatValue(shownHigh));
     for (QString problem;;) {
         bool ok = false;
         typed = QInputDialog::getText(this, tr("Value axis"),
