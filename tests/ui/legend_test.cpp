@@ -326,6 +326,13 @@ TEST_CASE("a run of users begins with the actions of its users, and not with tho
     REQUIRE(keys.size() == 2);
     CHECK(keys[0] == LineKey { action(ActionKind::checkInbox), 95 }); // in the recording's order
     CHECK(keys[1] == LineKey { action(ActionKind::readMessage), 95 });
+    // Nothing succeeded in the window: of a run that is over they are there all the same.
+    std::vector<LatencyRow> failed = rows;
+    for (LatencyRow& row : failed)
+        row.response->count = 0;
+    CHECK(std::ranges::none_of(usualLines(header, failed), &LineKey::isLatency));
+    CHECK(std::ranges::any_of(usualLines(header, failed, {}, true), &LineKey::isLatency));
+    CHECK(usualLines(header, rows, {}, true) == keys);
     // Of a run by scripts the reading of mailboxes is what it is about.
     std::erase_if(header.histograms,
         [](const HistogramInfo& h) { return h.key.subject.action == ActionKind::readMessage; });

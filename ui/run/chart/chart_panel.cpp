@@ -353,8 +353,9 @@ void ChartPanel::addUsualLines()
 {
     // Actions join when their first latencies come in; the lines that are there stay as they are.
     const std::vector<LineKey> before = m_legend->keys();
+    const bool over = m_view->figures.verdict && std::ranges::none_of(before, &LineKey::isLatency);
     const std::vector<LineKey> keys = withUsualLines(
-        before, usualLines(m_header, m_view->latencies, m_legend->available()), m_legend->available());
+        before, usualLines(m_header, m_view->latencies, m_legend->available(), over), m_legend->available());
     if (keys == before)
         return;
     const int selected = m_legendView->currentRow();
@@ -395,8 +396,9 @@ void ChartPanel::applySet()
         m_shownSet.leave();
         m_set->setName({});
         std::vector<std::pair<LineKey, LineStyle>> lines;
-        for (const LineKey& key : usualLines(
-                 m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {}, m_legend->available()))
+        for (const LineKey& key :
+            usualLines(m_header, m_view ? m_view->latencies : std::vector<LatencyRow> {},
+                m_legend->available(), m_view && m_view->figures.verdict))
             lines.emplace_back(key, LineStyle {}); // what was hidden or scaled by hand is not so any more
         m_legend->setLines(lines);
     }

@@ -62,9 +62,9 @@ std::vector<const HistogramInfo*> usualActions(const RunHeader& header)
     return actions;
 }
 
-/// Of the actions that occur those with most hits, as many as there is room for.
-void addActions(
-    const RunHeader& header, const std::vector<LatencyRow>& latencies, std::vector<LineKey>& chosen)
+/// Of the actions that occur those with most hits, as many as there is room for. `over`: the run has ended.
+void addActions(const RunHeader& header, const std::vector<LatencyRow>& latencies, bool over,
+    std::vector<LineKey>& chosen)
 {
     const std::vector<const HistogramInfo*> actions = usualActions(header);
     std::vector<std::pair<std::uint64_t, std::size_t>> byHits; // hits, and the place in `actions`
@@ -76,6 +76,9 @@ void addActions(
         if (row != latencies.end())
             byHits.emplace_back(row->response->count, i);
     }
+    if (byHits.empty() && over) // nothing succeeded in the window: the run that has most to explain
+        for (std::size_t i = 0; i < actions.size(); ++i)
+            byHits.emplace_back(0, i);
     std::ranges::stable_sort(byHits, [](const auto& x, const auto& y) { return x.first > y.first; });
     const std::size_t room = kMostUsualLines - std::min(kMostUsualLines, chosen.size());
     byHits.resize(std::min(byHits.size(), room));
@@ -121,11 +124,11 @@ std::vector<LineKey> usualCounters(const RunHeader& header)
 
 } // namespace
 
-std::vector<LineKey> usualLines(
-    const RunHeader& header, const std::vector<LatencyRow>& latencies, const std::vector<LineInfo>& available)
+std::vector<LineKey> usualLines(const RunHeader& header, const std::vector<LatencyRow>& latencies,
+    const std::vector<LineInfo>& available, bool over)
 {
     std::vector<LineKey> chosen = usualCounters(header);
-    addActions(header, latencies, chosen);
+    addActions(header, latencies, over, chosen);
     if (chosen.empty()) // a recording of another kind: its first counters
         for (std::size_t i = 0; i < std::min<std::size_t>(4, header.counters.size()); ++i)
             chosen.push_back(LineKey::ofCounter(header.counters[i]));

@@ -14,9 +14,10 @@ constexpr std::size_t kMostUsualLines = 8; // without those of the system under 
 /// storage test: what the first group reads and writes, how long that takes, and the processor. Without any of those, the
 /// recording's first counters. The order does not
 /// depend on hits, so that a run looks alike while it lasts and later.
-/// `available`: where the counters of the system under test are looked for, see linesOf().
+/// `available`: where the counters of the system under test are looked for, see linesOf(). `over`: the run has ended and is shown to its end; where no action
+/// succeeded in the window, there are the first ones.
 std::vector<LineKey> usualLines(const RunHeader& header, const std::vector<LatencyRow>& latencies,
-    const std::vector<LineInfo>& available = {});
+    const std::vector<LineInfo>& available = {}, bool over = false);
 /// All lines that can be among the usual ones of this run at some time. A line's place here decides its colour. The system under test's
 /// come last, for they are known only when its source answers.
 std::vector<LineKey> usualOrder(const RunHeader& header, const std::vector<LineInfo>& available);
