@@ -199,6 +199,8 @@ TEST_CASE("opening a run twice in a row makes one page, and the page says when i
     RunPage* page = window.pages()->currentRun();
     REQUIRE(waitUntil([&] { return page->view() != nullptr; }));
     CHECK_FALSE(page->isDeleted());
+    const auto file = bench.history / "runs" / (id.text() + ".loadstone"), kept = bench.history / "kept";
+    std::filesystem::copy_file(file, kept);
     {
         auto history = History::open(bench.history);
         REQUIRE(history);
@@ -211,6 +213,20 @@ TEST_CASE("opening a run twice in a row makes one page, and the page says when i
     const auto labels = page->findChildren<QLabel*>();
     CHECK(std::any_of(labels.begin(), labels.end(),
         [](const QLabel* l) { return l->text().contains(QStringLiteral("deleted")); }));
+    // It comes back, as an archive that is imported: the page has what the new file has.
+    std::filesystem::rename(kept, file);
+    {
+        auto history = History::open(bench.history);
+        REQUIRE(history);
+        REQUIRE(history->list());
+        REQUIRE(history->annotate(id, { {}, AnnotationKind::note, "after the import", {} }));
+    }
+    window.pages()->history()->hide();
+    window.pages()->history()->show();
+    REQUIRE(waitUntil([&] {
+        return !page->isDeleted() && page->view() && page->view()->annotations
+            && page->view()->annotations->size() == 1;
+    }));
 }
 
 TEST_CASE("a note that was not saved by hand is there after its page or the window was closed")

@@ -206,6 +206,18 @@ TEST_CASE("the line about a run that has ended is about the run, whatever window
     emit opened.page.chartPanel()->chart()->windowSelected(TimeWindow { Seconds(10), Seconds(14) });
     REQUIRE(waitUntil([&] { return opened.page.view()->window == TimeWindow { Seconds(10), Seconds(14) }; }));
     CHECK(summaryWords(*opened.page.view()) == words);
+    // Where nothing succeeded in another mix than the one whose figures stand there, it says in which.
+    RunView view = *opened.page.view();
+    REQUIRE(view.planned);
+    REQUIRE(view.planned->mixes.size() > 1);
+    RunResults planned = *view.planned;
+    for (MixResult& mix : planned.mixes)
+        if (mix.name != "20 clients")
+            mix.nothingSucceeded = "Nothing succeeded.";
+    view.planned = std::make_shared<const RunResults>(planned);
+    view.verdict = std::make_shared<const RunVerdict>(RunVerdict { Verdict::nothingSucceeded, {}, {} });
+    CHECK(summaryWords(view).startsWith(
+        QStringLiteral("Run ended: nothing succeeded in %1").arg(text(planned.mixes.front().name))));
 }
 
 TEST_CASE("a run is stopped at once in its first minute, and later only after a question")

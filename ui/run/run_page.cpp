@@ -317,9 +317,13 @@ void RunPage::setPlaceholder(const QString& html)
 
 void RunPage::setNote(const QString& note, const QStringList& tags)
 {
+    if (m_deleted) { // it was imported again: another file of the same name
+        m_deleted = false;
+        reopen();
+        return; // its note comes with its header
+    }
     m_tabs->notes()->setNote(note, tags);
     m_listed = true;
-    setDeleted(false);
 }
 
 void RunPage::setUnlisted()

@@ -11,10 +11,31 @@
 
 namespace loadstone::ui {
 
+namespace {
+
+/// How it went; where in some of several mixes nothing succeeded, in which: the figures behind it are those of another one.
+QString outcomeOf(const RunView& view)
+{
+    if (!view.verdict)
+        return stateName(view.state);
+    const QString verdict = verdictName(view.verdict->verdict);
+    if (view.verdict->verdict != Verdict::nothingSucceeded || !view.planned)
+        return verdict;
+    QStringList mixes;
+    for (const MixResult& mix : view.planned->mixes)
+        if (!mix.nothingSucceeded.empty())
+            mixes.append(text(mix.name));
+    return mixes.isEmpty() || view.planned->mixes.size() == 1
+        ? verdict
+        : SummaryLine::tr("%1 in %2").arg(verdict, mixes.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
 QString summaryWords(const RunView& view)
 {
     QStringList parts;
-    const QString verdict = view.verdict ? verdictName(view.verdict->verdict) : stateName(view.state);
+    const QString verdict = outcomeOf(view);
     parts.append(SummaryLine::tr("Run ended: %1").arg(verdict));
     parts.append(formatElapsed(view.length));
     if (const MixResult* best = view.planned ? leadingMix(*view.planned) : nullptr) {

@@ -91,10 +91,11 @@ void Exporter::exportRuns(
         std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind& k) { return k.format == format; });
     const auto part = format == ExportFormat::archive ? std::nullopt : window;
     const auto name = [&](const RunSummary& run) { return withSuffix(exportName(run, part), kind->suffix); };
+    const QString kindName = QString(kind->name).remove(QLatin1Char('&'));
     QStringList files;
     if (runs.size() == 1) {
-        const QString file = askFile(tr("Export: %1%2").arg(kind->name, partOf(format, window)),
-            name(runs[0]), QStringLiteral("%1 (*.%2)").arg(kind->name, kind->suffix));
+        const QString file = askFile(tr("Export: %1%2").arg(kindName, partOf(format, window)), name(runs[0]),
+            QStringLiteral("%1 (*.%2)").arg(kindName, kind->suffix));
         if (file.isEmpty())
             return;
         files.append(withSuffix(file, kind->suffix));

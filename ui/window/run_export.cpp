@@ -13,11 +13,11 @@ namespace loadstone::ui {
 
 std::vector<ExportKind> exportKinds()
 {
-    return { { ExportFormat::archive, translated("One-file archive"), QStringLiteral("loadstone") },
-        { ExportFormat::html, translated("HTML report"), QStringLiteral("html") },
-        { ExportFormat::csv, translated("CSV tables"), QStringLiteral("csv") },
-        { ExportFormat::json, translated("JSON"), QStringLiteral("json") },
-        { ExportFormat::xlsx, translated("Excel workbook"), QStringLiteral("xlsx") } };
+    return { { ExportFormat::archive, translated("One-file &archive"), QStringLiteral("loadstone") },
+        { ExportFormat::html, translated("&HTML report"), QStringLiteral("html") },
+        { ExportFormat::csv, translated("&CSV tables"), QStringLiteral("csv") },
+        { ExportFormat::json, translated("&JSON"), QStringLiteral("json") },
+        { ExportFormat::xlsx, translated("E&xcel workbook"), QStringLiteral("xlsx") } };
 }
 
 QString exportName(const RunSummary& run, const std::optional<TimeWindow>& window)

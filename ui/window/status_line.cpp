@@ -108,7 +108,8 @@ QLabel* StatusLine::addField(const QString& toolTip)
 
 void StatusLine::say(const QString& message, const QString& file)
 {
-    m_message->setText(message);
+    m_message->setText(
+        QString(message).replace(QLatin1Char('\n'), QLatin1Char(' '))); // the bar keeps its height
     m_file = file;
     m_open->setVisible(!file.isEmpty());
     m_timer.start(file.isEmpty() ? kMessageMilliseconds : kFileMilliseconds);

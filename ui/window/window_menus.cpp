@@ -249,7 +249,7 @@ void WindowMenus::fillExportMenu()
     PerformanceChart* chart = page->picturedChart();
     for (const bool svg : { false, true })
         m_exportMenu
-            ->addAction(svg ? tr("Chart as SVG…") : tr("Chart as PNG…"), this,
+            ->addAction(svg ? tr("Chart as &SVG…") : tr("Chart as &PNG…"), this,
                 [this, chart, svg, runs] { m_exporter.exportChart(*chart, exportName(runs.front()), svg); })
             ->setEnabled(chart != nullptr && !runs.empty());
 }

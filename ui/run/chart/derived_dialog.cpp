@@ -198,7 +198,7 @@ void DerivedDialog::removeChosen()
 {
     const QString name = definition().title;
     if (!confirmLoss(this, tr("Delete derived counter"),
-            tr("Delete %1? Charts and named views no longer have it.").arg(name)))
+            tr("Delete %1? Charts and counter sets no longer have it.").arg(name)))
         return;
     removeDerivedDefinition(name);
     m_name->removeItem(m_name->findText(name));

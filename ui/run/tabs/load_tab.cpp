@@ -24,7 +24,7 @@ LoadTab::LoadTab(QWidget* parent)
     , m_userDays(makePart(tr("Per user-day")))
     , m_queues(makePart(tr("Time until a queue builds up")))
     , m_steady(makeProse())
-    , m_empty(makeProse(tr("No mix has begun its measurement yet.")))
+    , m_empty(makeProse())
     , m_problem(new Banner)
 {
     auto* layout = new QVBoxLayout(this);
@@ -82,6 +82,8 @@ void LoadTab::show(const RunView& view)
     m_problem->setVisible(!view.loads->problem.empty());
     m_problem->say(text(view.loads->problem));
     const std::vector<Load>& loads = view.loads->loads;
+    m_empty->setText(isPlanned(view.query.window) ? tr("No mix has begun its measurement yet.")
+                                                  : tr("This window touches no measurement."));
     m_empty->setVisible(loads.empty() && view.loads->problem.empty());
     m_splitter->setVisible(!loads.empty());
     showPart(m_load, loadTable(loads));
