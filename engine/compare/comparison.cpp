@@ -175,7 +175,10 @@ std::vector<ComparisonRow> Comparer::rowsOf(
             Side& side = sides[at][column];
             if (m_facts[column].counts[run])
                 side.values[run] = &value;
-            if (!whole) {
+            if (whole) {
+                if (side.whole == nullptr)
+                    side.whole = &of;
+            } else {
                 if (side.mix == nullptr)
                     side.mix = &of.mixes[*index];
                 side.cutShort = side.cutShort || (m_facts[column].counts[run] && !of.mixes[*index].complete);
@@ -244,7 +247,7 @@ void Comparer::judgeRow(
     const Side& base = sides[baseline];
     bool logarithmic = compare::comparesLogarithms(sides);
     if (const ComparedValue* like = base.first(); like != nullptr && !base.external) {
-        row.spread = m_pool.of(base.poolingKey, base.mix, *like, logarithmic);
+        row.spread = m_pool.of(base.poolingKey, base.mix, *like, logarithmic, base.whole);
         logarithmic = logarithmic && (!row.spread || row.spread->logarithmic);
     }
     for (std::size_t c = 0; c < sides.size(); ++c)

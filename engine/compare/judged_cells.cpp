@@ -46,10 +46,16 @@ bool haveSameRepeats(const Side& a, const Side& b)
 {
     if (a.poolingKey != b.poolingKey || (a.mix == nullptr) != (b.mix == nullptr))
         return false;
-    const auto what = [](const ComparedMix& mix) {
-        return std::tuple(mix.load, mix.loadUnit, mix.measured, mix.load ? std::string() : mix.name);
+    const auto isSame = [](const ComparedMix& one, const ComparedMix& other) {
+        const auto what = [](const ComparedMix& mix) {
+            return std::tuple(mix.load, mix.loadUnit, mix.measured, mix.load ? std::string() : mix.name);
+        };
+        return what(one) == what(other);
     };
-    return a.mix == nullptr || what(*a.mix) == what(*b.mix);
+    if (a.mix != nullptr)
+        return isSame(*a.mix, *b.mix);
+    return a.whole == nullptr || b.whole == nullptr
+        || std::ranges::equal(a.whole->mixes, b.whole->mixes, isSame);
 }
 
 /// The repeatability that holds for both sides. Sides of different pools or loads need both: then that counts which lets fewer differences be
@@ -64,8 +70,9 @@ std::optional<Repeatability> spreadOf(
     if (!one || haveSameRepeats(base, side))
         return one;
     const ComparedValue* other = side.first();
-    const auto two =
-        other != nullptr ? context.pool.of(side.poolingKey, side.mix, *other, logarithmic) : std::nullopt;
+    const auto two = other != nullptr
+        ? context.pool.of(side.poolingKey, side.mix, *other, logarithmic, side.whole)
+        : std::nullopt;
     if (!two)
         return std::nullopt;
     return criticalDifference(*one, context.options.level, 1, 1)
@@ -308,9 +315,10 @@ void judgeWord(const ComparedCell& baseCell, const Side& base, const Side& side,
     if (criticalDifference(*spread, context.options.level, n1, n2) <= scaled)
         return;
     const MoreRepeats needed = repeatsToShow(*spread, scaled, context.options.level, n1, n2);
-    const double shows = logarithmic ? std::exp(needed.shows) - 1
-        : *baseCell.value != 0       ? needed.shows / std::abs(*baseCell.value)
-                                     : 0;
+    // In the direction of the change, as what is needed: a fall of 50 % is as much as a rise of 100 %.
+    const double size = std::abs(*baseCell.value);
+    const double shows =
+        size > 0 ? sizeOfCritical(needed.shows, logarithmic, *cell.difference > 0, size) / size : 0;
     if (shows > 0 && std::isfinite(shows))
         cell.wouldTell = fmt::format("{} more {} of each would show {}", needed.more,
             plural(needed.more, "repeat", "repeats"), percentText(shows, false));

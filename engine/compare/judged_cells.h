@@ -17,6 +17,7 @@ struct Side {
     std::vector<const ComparedValue*>
         values; ///< of each run of the column; null: it has none, or the run does not count
     const ComparedMix* mix = nullptr; ///< of the first run that has it; null: of whole runs, or there is none
+    const ComparedRun* whole = nullptr; ///< of rows of whole runs: the first run that has the row
     std::string poolingKey;
     bool external = false;
     bool cutShort = false; ///< the measurement of the mix

@@ -69,6 +69,15 @@ std::vector<std::string> namesOf(
     return names;
 }
 
+/// Its samples are enough for a figure. A time for each transfer has none while nothing is transferred, which is no lack.
+bool hasEnoughSamples(const CounterReading& reading)
+{
+    const auto& quantity = reading.counter.key.quantity;
+    return reading.samples > 0
+        && (reading.coverage >= kEnoughCovered || quantity == Quantity::diskSecondsPerRead
+            || quantity == Quantity::diskSecondsPerWrite);
+}
+
 bool isDetail(const ComputerReadings& computer, const CounterReading& reading, std::size_t foreign)
 {
     if (computer.role == "generator" || (computer.own && computer.role.empty()))
@@ -104,7 +113,7 @@ ComparedValue valueOf(
     }
     if (to.statistic == Statistic::maximum)
         to.label += ", maximum";
-    if (std::isfinite(value) && reading.samples > 0 && reading.coverage >= kEnoughCovered)
+    if (std::isfinite(value) && hasEnoughSamples(reading))
         to.value = value;
     to.flags.missing = !to.value;
     to.unit = reading.unit();

@@ -9,7 +9,6 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <tuple>
 #include <unordered_map>
 
 namespace loadstone {
@@ -29,6 +28,7 @@ struct PooledMix {
     std::string loadUnit;
     Nanoseconds measured {};
     std::vector<double> values; // by row; NaN: none
+    bool operator==(const PooledMix&) const = default;
 };
 
 struct PooledRun {
@@ -46,10 +46,41 @@ bool isUsable(const ComparedRun& run)
             || run.verdict == Verdict::notMet || run.verdict == Verdict::wentWrong);
 }
 
+/// What tells mixes apart, without their values.
+PooledMix shapeOf(const ComparedMix& mix)
+{
+    return { mix.name, mix.load, mix.loadUnit, mix.measured, {} };
+}
+
 /// By how much two sizes are apart: 0 for equal ones, 1 for twice or half.
 double octaves(double a, double b)
 {
     return a > 0 && b > 0 ? std::abs(std::log2(a / b)) : a == b ? 0 : std::numeric_limits<double>::infinity();
+}
+
+/// By how much their loads are apart where one may stand for the other: between half and twice as much, and measured for between half and
+/// twice as long. None: it may not.
+std::optional<double> distanceOf(const PooledMix& one, const PooledMix& other)
+{
+    constexpr double kMost = 1 + 1e-9; // octaves
+    if (one.loadUnit != other.loadUnit || one.load.has_value() != other.load.has_value()
+        || octaves(seconds(one.measured), seconds(other.measured)) > kMost
+        || (!one.load
+            && !std::ranges::equal(one.name, other.name))) // tests of a programme are told apart by name
+        return std::nullopt;
+    const double apart = one.load ? octaves(*one.load, *other.load) : 0;
+    return apart <= kMost ? std::optional(apart) : std::nullopt;
+}
+
+/// Whether the mixes of a run, which that of the whole run follows, are like those of another one by one.
+bool areAlike(const std::vector<PooledMix>& run, const std::vector<PooledMix>& other)
+{
+    if (run.size() != other.size() + 1)
+        return false;
+    for (std::size_t i = 0; i < other.size(); ++i)
+        if (!distanceOf(run[i], other[i]))
+            return false;
+    return true;
 }
 
 } // namespace
@@ -60,7 +91,7 @@ public:
     Result<void> addEncoded(std::string_view encoded);
     std::size_t nextColumn() { return ++m_columns; }
     [[nodiscard]] std::optional<Repeatability> of(const std::string& poolingKey, const ComparedMix* mix,
-        const ComparedValue& like, bool logarithmic) const;
+        const ComparedValue& like, bool logarithmic, const ComparedRun* whole) const;
 
 private:
     struct Pool {
@@ -70,13 +101,14 @@ private:
         mutable std::vector<std::size_t> chosen;
         mutable std::vector<std::size_t> order; // of runs: groups together
         mutable std::vector<std::size_t> group; // of each run in that order
-        mutable std::tuple<bool, std::string, double, std::string, Nanoseconds> asked;
+        mutable std::vector<PooledMix> asked; // without values; of a whole run all of its mixes
+        mutable bool askedWhole = false;
         mutable bool ready = false;
     };
     Row rowOf(const std::string& bytes, std::int64_t version);
     void put(const std::string& poolingKey, PooledRun run);
     static void arrange(const Pool& pool);
-    static void choose(const Pool& pool, const ComparedMix* mix);
+    static void choose(const Pool& pool, std::vector<PooledMix> asked, bool whole);
 
     std::map<std::string, Pool> m_pools;
     std::unordered_map<std::string, Row> m_rows; // by key and version
@@ -136,7 +168,7 @@ void RepeatPool::Impl::addRun(const ComparedRun& run, std::size_t column)
     };
     for (const ComparedMix& mix : run.mixes)
         if (mix.complete)
-            addMix({ mix.name, mix.load, mix.loadUnit, mix.measured, {} }, mix.values);
+            addMix(shapeOf(mix), mix.values);
     addMix({}, run.wholeRun);
     put(run.facts.poolingKey(), std::move(pooled));
 }
@@ -179,7 +211,7 @@ Result<void> RepeatPool::Impl::addEncoded(std::string_view encoded)
         ComparedMix mix;
         if (!takeMix(in, mix, valueCount))
             return damaged();
-        PooledMix to { mix.name, mix.load, mix.loadUnit, mix.measured, {} };
+        PooledMix to = shapeOf(mix);
         if (!takeValues(to))
             return damaged();
         if (mix.complete)
@@ -223,39 +255,33 @@ void RepeatPool::Impl::arrange(const Pool& pool)
     pool.chosen.clear();
 }
 
-void RepeatPool::Impl::choose(const Pool& pool, const ComparedMix* mix)
+void RepeatPool::Impl::choose(const Pool& pool, std::vector<PooledMix> asked, bool whole)
 {
-    const std::tuple asked(mix != nullptr, mix != nullptr ? mix->name : std::string(),
-        mix != nullptr && mix->load ? *mix->load : -1.0, mix != nullptr ? mix->loadUnit : std::string(),
-        mix != nullptr ? mix->measured : Nanoseconds());
-    if (pool.chosen.size() == pool.runs.size() && pool.asked == asked)
+    if (pool.chosen.size() == pool.runs.size() && pool.asked == asked && pool.askedWhole == whole)
         return;
-    pool.asked = asked;
+    pool.asked = std::move(asked);
+    pool.askedWhole = whole;
     pool.chosen.assign(pool.runs.size(), std::numeric_limits<std::size_t>::max());
     for (std::size_t i = 0; i < pool.runs.size(); ++i) {
         const auto& mixes = pool.runs[i].mixes;
-        if (mix == nullptr) {
-            pool.chosen[i] = mixes.size() - 1;
+        if (whole) {
+            if (areAlike(mixes, pool.asked))
+                pool.chosen[i] = mixes.size() - 1;
             continue;
         }
-        double nearest = 1 + 1e-9; // octaves of load
+        double nearest = std::numeric_limits<double>::infinity();
         for (std::size_t m = 0; m + 1 < mixes.size(); ++m) {
-            const PooledMix& one = mixes[m];
-            if (one.loadUnit != mix->loadUnit || one.load.has_value() != mix->load.has_value()
-                || octaves(seconds(one.measured), seconds(mix->measured)) > 1 + 1e-9
-                || (!one.load && one.name != mix->name)) // tests of a programme are told apart by name
-                continue;
-            const double apart = one.load ? octaves(*one.load, *mix->load) : 0;
-            if (apart < nearest) {
-                nearest = apart;
+            const auto apart = distanceOf(mixes[m], pool.asked.front());
+            if (apart && *apart < nearest) {
+                nearest = *apart;
                 pool.chosen[i] = m;
             }
         }
     }
 }
 
-std::optional<Repeatability> RepeatPool::Impl::of(
-    const std::string& poolingKey, const ComparedMix* mix, const ComparedValue& like, bool logarithmic) const
+std::optional<Repeatability> RepeatPool::Impl::of(const std::string& poolingKey, const ComparedMix* mix,
+    const ComparedValue& like, bool logarithmic, const ComparedRun* whole) const
 {
     const auto at = m_pools.find(poolingKey);
     std::string key = compare::bytesOf(like.key);
@@ -266,7 +292,14 @@ std::optional<Repeatability> RepeatPool::Impl::of(
     const Pool& pool = at->second;
     if (!pool.ready)
         arrange(pool);
-    choose(pool, mix);
+    std::vector<PooledMix> asked;
+    if (mix != nullptr)
+        asked.push_back(shapeOf(*mix));
+    else if (whole != nullptr)
+        for (const ComparedMix& one : whole->mixes)
+            if (one.complete)
+                asked.push_back(shapeOf(one));
+    choose(pool, std::move(asked), mix == nullptr);
 
     // The values of the runs in the order of groups; a group of one says nothing.
     struct Value {
@@ -358,10 +391,10 @@ void RepeatPool::addColumn(const ComparedColumn& column)
         m_impl->addRun(run, number);
 }
 
-std::optional<Repeatability> RepeatPool::of(
-    const std::string& poolingKey, const ComparedMix* mix, const ComparedValue& like, bool logarithmic) const
+std::optional<Repeatability> RepeatPool::of(const std::string& poolingKey, const ComparedMix* mix,
+    const ComparedValue& like, bool logarithmic, const ComparedRun* whole) const
 {
-    return m_impl->of(poolingKey, mix, like, logarithmic);
+    return m_impl->of(poolingKey, mix, like, logarithmic, whole);
 }
 
 } // namespace loadstone

@@ -15,7 +15,7 @@
 namespace loadstone::compare {
 
 /// A new one comes with a migration of the catalogue, which holds such bytes, so that the runs are read again.
-inline constexpr std::uint64_t kBytesVersion = 5;
+inline constexpr std::uint64_t kBytesVersion = 6;
 
 void putText(std::string& out, std::string_view text);
 bool takeText(history::ByteReader& in, std::string& text); ///< at most 64 KB

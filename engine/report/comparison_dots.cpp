@@ -35,17 +35,51 @@ double changeOf(const ComparisonRow& row, std::size_t baseline, double value)
     return value / *row.cells[baseline].value - 1;
 }
 
+/// What chance alone makes of a row, as shares of the baseline's mean: down to `from` and up to `to`.
+struct ChanceBand {
+    double from = 0, to = 0;
+};
+
+/// Figures that are compared by their logarithms fall by half as easily as they double, and never by more than all.
+ChanceBand chanceOf(const ComparisonRow& row)
+{
+    const bool logarithmic = row.spread && row.spread->logarithmic;
+    ChanceBand band;
+    for (const ComparedCell& cell : row.cells) {
+        const double change = cell.criticalChange.value_or(0);
+        if (!(change > 0))
+            continue;
+        const bool falls = cell.difference.value_or(0) <= 0; // as the critical change was taken
+        const double up = logarithmic && falls ? (change < 1 ? 1 / (1 - change) - 1 : kMostSpan) : change;
+        band.to = std::max(band.to, up);
+        band.from = std::min(band.from, logarithmic ? 1 / (1 + up) - 1 : -up);
+    }
+    return band;
+}
+
 double spanOf(const std::vector<const ComparisonRow*>& rows, std::size_t baseline)
 {
     double span = kLeastSpan;
-    for (const ComparisonRow* row : rows)
-        for (const ComparedCell& cell : row->cells) {
+    for (const ComparisonRow* row : rows) {
+        for (const ComparedCell& cell : row->cells)
             for (const RunDot& dot : cell.dots)
                 if (dot.value)
                     span = std::max(span, std::abs(changeOf(*row, baseline, *dot.value)));
-            span = std::max(span, cell.criticalChange.value_or(0));
-        }
+        span = std::max(span, chanceOf(*row).to);
+    }
     return std::min(span * 1.05, kMostSpan);
+}
+
+/// Where the axis begins: what is above 0 cannot fall by more than 100 %.
+double lowestOf(const std::vector<const ComparisonRow*>& rows, std::size_t baseline, double span)
+{
+    double lowest = std::min(span, 1.0);
+    for (const ComparisonRow* row : rows)
+        for (const ComparedCell& cell : row->cells)
+            for (const RunDot& dot : cell.dots)
+                if (dot.value && changeOf(*row, baseline, *dot.value) < -1)
+                    lowest = span;
+    return -lowest;
 }
 
 /// A round step with about four of them on each side.
@@ -69,10 +103,10 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
             rows.push_back(&row);
     if (rows.empty())
         return {};
-    const double span = spanOf(rows, baseline),
+    const double span = spanOf(rows, baseline), lowest = lowestOf(rows, baseline, span),
                  height = kDotsTop + kDotsLine * static_cast<double>(rows.size()) + kDotsBottom;
     const auto left = [&](double change) {
-        return kDotsLeft + (std::clamp(change, -span, span) / span + 1) / 2 * kDotsPlot;
+        return kDotsLeft + (std::clamp(change, lowest, span) - lowest) / (span - lowest) * kDotsPlot;
     };
     const std::string title = fmt::format("Runs against the mean of {}{}", comparison.columns[baseline],
         mix.name.empty() ? "" : ": " + mix.name);
@@ -86,7 +120,7 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
         "</span></figcaption><svg class=\"chart\" viewBox=\"0 0 {} {:.0f}\" role=\"img\" aria-label=\"{}\">",
         kDotsWidth, height, escaped(title));
     const double bottom = height - kDotsBottom, step = stepOf(span);
-    for (double at = -std::floor(span / step) * step; at <= span; at += step) {
+    for (double at = std::ceil(lowest / step - 1e-9) * step; at <= span; at += step) {
         out += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2:.1f}\"/>",
             left(at), kDotsTop, bottom);
         out += fmt::format("<text class=\"x\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", left(at), bottom + 16,
@@ -99,15 +133,12 @@ std::string dotFigure(const Comparison& comparison, const ComparisonMix& mix)
         const double y = kDotsTop + kDotsLine * (static_cast<double>(r) + 0.5);
         out += fmt::format("<text class=\"y\" x=\"{}\" y=\"{:.1f}\">{}</text>", kDotsLeft - 8, y + 4,
             escaped(shortenedName(row.label, 50)));
-        double needed = 0;
-        for (const ComparedCell& cell : row.cells)
-            needed = std::max(needed, cell.criticalChange.value_or(0));
-        if (needed > 0)
+        if (const ChanceBand chance = chanceOf(row); chance.to > 0)
             out += fmt::format("<rect class=\"ramp\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" "
                                "height=\"{}\"><title>needed: "
-                               "{:.1f} %</title></rect>",
-                left(-needed), y - kDotsLine / 2 + 2, left(needed) - left(-needed), kDotsLine - 4,
-                100 * needed);
+                               "{} or {}</title></rect>",
+                left(chance.from), y - kDotsLine / 2 + 2, left(chance.to) - left(chance.from), kDotsLine - 4,
+                difference(chance.from), difference(chance.to));
         for (std::size_t c = 0; c < row.cells.size(); ++c)
             for (const RunDot& dot : row.cells[c].dots) {
                 if (!dot.value || !dot.counts) // left out of the means

@@ -48,9 +48,10 @@ public:
     /// The runs of one column, which are repeats whatever their configuration.
     void addColumn(const ComparedColumn& column);
     /// Of a row in mixes like this one: the nearest load of each run (of those without a load the one of the same name), and a
-    /// measurement, both between half and twice as much, and the same pooling key. `mix` null: of whole runs. Logarithms only if all values are above 0, and `logarithmic`. None: no group of two runs.
+    /// measurement, both between half and twice as much, and the same pooling key. `mix` null: of whole runs, each complete mix of which is like that of `whole` in its place.
+    /// Logarithms only if all values are above 0, and `logarithmic`. None: no group of two runs.
     [[nodiscard]] std::optional<Repeatability> of(const std::string& poolingKey, const ComparedMix* mix,
-        const ComparedValue& like, bool logarithmic = true) const;
+        const ComparedValue& like, bool logarithmic = true, const ComparedRun* whole = nullptr) const;
 
 private:
     class Impl;

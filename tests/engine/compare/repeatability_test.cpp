@@ -164,6 +164,42 @@ TEST_CASE("Spread is pooled over groups of repeats with the same pooling key")
     CHECK(pool.of(like.facts.poolingKey(), &mix, mix.values[0]));
 }
 
+TEST_CASE("Rows of whole runs are pooled over runs with loads like theirs, and no others")
+{
+    const auto run = [](int number, double value, const char* configuration, std::vector<double> loads) {
+        ComparedRun made = runOf(number, {}, configuration);
+        const ComparedMix mix = made.mixes[0];
+        made.mixes.clear();
+        for (const double load : loads) {
+            made.mixes.push_back(mix);
+            made.mixes.back().load = load;
+        }
+        made.wholeRun = { measuredValue("mail.sent-rate", value) };
+        return made;
+    };
+    RepeatPool pool;
+    pool.add(run(1, 10, "a", { 40 }));
+    pool.add(run(2, 11, "a", { 40 }));
+    pool.add(run(3, 20, "b", { 80 })); // twice as much
+    pool.add(run(4, 21, "b", { 80 }));
+    pool.add(run(5, 50, "c", { 120 })); // three times as much
+    pool.add(run(6, 99, "c", { 120 }));
+    pool.add(run(7, 50, "d", { 40, 80 })); // more than one load
+    pool.add(run(8, 99, "d", { 40, 80 }));
+    const auto spreadOf = [&](const std::vector<double>& loads) {
+        const ComparedRun like = run(9, 10, "e", loads);
+        return pool.of(like.facts.poolingKey(), nullptr, like.wholeRun[0], true, &like);
+    };
+    REQUIRE(spreadOf({ 40 }));
+    CHECK(spreadOf({ 40 })->runs == 4);
+    CHECK(spreadOf({ 40 })->groups == 2);
+    REQUIRE(spreadOf({ 120 }));
+    CHECK(spreadOf({ 120 })->runs == 4); // of 80 and 120
+    CHECK(spreadOf({ 40, 80 })->runs == 2);
+    CHECK_FALSE(spreadOf({ 500 }));
+    CHECK_FALSE(spreadOf({ 40, 40, 40 }));
+}
+
 TEST_CASE("Of 10,000 comparisons without a difference one in twenty is beyond its critical difference")
 {
     constexpr int kTables = 40;
