@@ -208,6 +208,10 @@ Result<Unfinished> unfinishedAfter(
         if (const auto read = ticks.merge(*series.good, later, good); !read)
             return read.error();
     unfinished.longestLater = good.maximum();
+    // Fewer have ended than were left: the others are out of the ages because they were given up, as what is due when a load ends.
+    const bool failedHasEnded = series.failed && !series.failedIsCutOff;
+    if (good.count() + (failedHasEnded ? unfinished.failedLater : 0) < unfinished.count())
+        unfinished.endedWithin.reset();
     return unfinished;
 }
 
@@ -222,6 +226,7 @@ Result<Unfinished> unfinishedAfter(
     series.ages = *ages;
     series.good = actionLatency(header, action, LatencyClock::response);
     series.failed = actionCounter(header, action, ActionCount::failed);
+    series.failedIsCutOff = action.quantity == Quantity::transactionTime;
     return unfinishedAfter(recording, series, window);
 }
 

@@ -66,6 +66,8 @@ struct EdgeSeries {
     std::uint32_t ages = 0;
     std::optional<std::uint32_t> good; ///< latencies of what ended well
     std::optional<std::uint32_t> failed; ///< a counter of what ended badly; none: all of it may have
+    bool failedIsCutOff =
+        false; ///< what counts as failed was cut off by the end of the load: it has not ended
 };
 /// As below.
 Result<Unfinished> unfinishedAfter(

@@ -207,6 +207,26 @@ TEST_CASE(
     CHECK(limit.reason == "not known: 50 of 1000 actions had not ended");
 }
 
+TEST_CASE("what is given up after the measurement has not ended, and keeps its lower bounds", "[edge]")
+{
+    // 400 wait at the end, for up to 8 s. In the next second some end, and the others are gone.
+    const auto [mix, judgement] = assess([](int number) {
+        Second second;
+        second.due = number < 10 ? 100 : 0;
+        second.good = number < 10 ? 60 : number == 10 ? 60 : 0;
+        second.begun = second.good;
+        second.response = number == 10 ? 8s : 2s;
+        if (number == 9)
+            for (int i = 0; i < 400; ++i)
+                second.ages.push_back(20ms * i);
+        return second;
+    });
+    const LatencySummary& response = *mix.actions.at(0).response;
+    CHECK(response.unfinished == 400);
+    CHECK((response.atLeast.mean && response.atLeast.p95 && response.atLeast.maximum));
+    CHECK(response.maximum > 7s);
+}
+
 TEST_CASE("what was under way and ended at once makes no percentile lower than that of what ended", "[edge]")
 {
     // 94 of 100 take 2 ms and the others 80 ms: the 95th percentile. With 50 more that end within a millisecond it would be 2 ms.
