@@ -144,6 +144,23 @@ Cell limitOf(const Criterion& criterion)
     return limit;
 }
 
+/// A value that is beyond its limit has so many digits that it does not read as the limit: 2.02 %, not 2.0 %, of at most 2 %.
+void tellApart(const Criterion& criterion, Number& value)
+{
+    constexpr int kMostDigits = 9, kDigitsOfLatency = 3;
+    const Notation notation = value.rounding.notation;
+    if (notation != Notation::percent && notation != Notation::significant && notation != Notation::latency)
+        return;
+    for (const auto& limit : { criterion.most, criterion.least }) {
+        Number same = value;
+        same.value = limit;
+        const bool differs = limit && criterion.value && *limit != *criterion.value;
+        while (differs && value.rounding.digits < kMostDigits && format(same) == format(value))
+            same.rounding.digits = value.rounding.digits =
+                std::max(value.rounding.digits, notation == Notation::latency ? kDigitsOfLatency : 0) + 1;
+    }
+}
+
 Cell valueOf(const Criterion& criterion)
 {
     if (criterion.kind == Kind::generator)
@@ -151,6 +168,8 @@ Cell valueOf(const Criterion& criterion)
     Number value = numberOf(criterion, criterion.value.value_or(0), false);
     if (!criterion.value)
         value.value.reset();
+    else if (!criterion.met)
+        tellApart(criterion, value);
     value.flags.lowerBound = criterion.atLeast;
     return value;
 }

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace loadstone {
 
@@ -19,6 +20,15 @@ Nanoseconds nanoseconds(double seconds)
 {
     constexpr double kMost = 9.2e9; // what fits
     return Nanoseconds(std::llround(std::min(seconds, kMost) * 1e9));
+}
+
+/// As formatLatency(), with so many significant digits.
+std::string latencyWith(int digits, double seconds)
+{
+    const auto [factor, unit] = seconds < 1e-3 ? std::pair(1e6, "us")
+        : seconds < 1                          ? std::pair(1e3, "ms")
+                                               : std::pair(1.0, "s");
+    return formatNumber(seconds * factor, digits) + " " + unit;
 }
 
 std::string text(double value, const Rounding& rounding)
@@ -48,7 +58,7 @@ std::string text(double value, const Rounding& rounding)
     case Notation::difference:
         return report::difference(value);
     case Notation::latency:
-        return formatLatency(nanoseconds(value));
+        return rounding.digits > 0 ? latencyWith(rounding.digits, value) : formatLatency(nanoseconds(value));
     case Notation::milliseconds:
         return formatNumber(value * 1e3, rounding.digits);
     case Notation::duration: {

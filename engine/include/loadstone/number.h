@@ -45,7 +45,7 @@ enum class Notation : std::uint8_t {
     percent, ///< of a share, with `digits` significant digits: "0.25 %"
     percentDecimals, ///< of a share, with `digits` decimals: "98.50 %"
     difference, ///< of a share, with its sign: "+7.9 %"
-    latency, ///< of seconds, with a unit that fits: "12.3 ms"
+    latency, ///< of seconds, with a unit that fits and three digits, or as many as are asked for: "12.3 ms"
     milliseconds, ///< of seconds: so many of them, with `digits` significant digits: "12.34"
     duration, ///< of seconds: "5 min"; parts of a second with so many `digits`
     clock, ///< of seconds: "1:02:05"

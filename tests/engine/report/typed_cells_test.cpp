@@ -173,6 +173,24 @@ TEST_CASE("limits, ranges and errors are numbers of their own, which print as pe
     CHECK(describe(latency).limit.number()->limit == Limit::most);
     CHECK(describe(latency).value == "≥ 30.5 ms");
     CHECK(describe(latency).value.number()->unit == Unit::seconds);
+    // A value that is beyond its limit does not read as the limit.
+    Criterion errors;
+    errors.kind = Criterion::Kind::errorRate;
+    errors.most = 0.02;
+    errors.value = 17.0 / 842;
+    CHECK(describe(errors).value == "2.02 %");
+    errors.value = 0.0200001;
+    CHECK(describe(errors).value == "2.00001 %");
+    errors.value = 0.0317;
+    CHECK(describe(errors).value == "3.2 %");
+    latency.value = 0.0200004;
+    latency.atLeast = false;
+    CHECK(describe(latency).value == "20.0004 ms");
+    latency.most = 2;
+    latency.value = 2.3;
+    CHECK(describe(latency).value == "2.30 s");
+    between.value = 20.0004;
+    CHECK(describe(between).value == "20.0004 %");
     Number mean { 14.1789, Unit::one, { Notation::significant, 4 } };
     mean.error = 0.1099;
     CHECK(format(mean) == "14.18 ± 0.11");
