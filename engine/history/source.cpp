@@ -42,6 +42,13 @@ Result<void> checkSeries(const Recording& recording, const std::vector<Info>& al
 
 } // namespace
 
+std::optional<Nanoseconds> againstItsClock(const SourceInfo& source, WallTime started)
+{
+    if (!source.origin.starts_with(kLogOrigin) || source.began == WallTime())
+        return std::nullopt;
+    return source.offset - (source.began - started);
+}
+
 Result<std::vector<SourceInfo>> sourcesOf(const Recording& recording)
 {
     const auto all = history::readerOf(recording).sources();

@@ -171,9 +171,10 @@ Result<Table> sourceTable(const Recording& recording)
 {
     Table table { "Sources of counters",
         "Other computers, commands and logs. Begin and end are since the run's start, by the place in the "
-        "run that the source has now.",
+        "run that the source has now. Against its clock: by how much a log lies later in the run (below 0: "
+        "earlier) than the clock of its computer says.",
         { { "No." }, { "Source", kText }, { "Computer", kText }, { "Role", kText }, { "Begins [s]" },
-            { "Ends [s]" }, { "Samples" }, { "Moved by hand", kText } },
+            { "Ends [s]" }, { "Samples" }, { "Against its clock [s]" }, { "Moved by hand", kText } },
         {} };
     const auto sources = sourcesOf(recording);
     if (!sources)
@@ -189,8 +190,11 @@ Result<Table> sourceTable(const Recording& recording)
         const std::string moved = times == 0 ? std::string()
                                              : fmt::format("{}, {:+.3f} s in total", plural(times, "time"),
                                                  seconds(moves->back().offset - moves->front().offset));
+        const auto against = againstItsClock(source, recording.header().started);
         table.rows.push_back({ countCell(source.id), source.origin, source.computer, source.role,
-            at(source.begin), at(source.end), countCell(source.ticks), moved });
+            at(source.begin), at(source.end), countCell(source.ticks),
+            against ? Cell(Number { seconds(*against), Unit::one, { Notation::decimals, 3 } }) : Cell("-"),
+            moved });
     }
     return table;
 }

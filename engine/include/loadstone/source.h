@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +48,10 @@ struct SourceInfo : SourceFacts {
     std::uint64_t ticks = 0; ///< samples of each series
     bool operator==(const SourceInfo&) const = default;
 };
+
+/// By how much an attached log lies later in a run that started then than its own clock says; below 0: earlier. None for what was measured
+/// during the run, and for a log that does not say the time.
+std::optional<Nanoseconds> againstItsClock(const SourceInfo& source, WallTime started);
 
 /// One setting of a source's offset. Settings are appended, and the last one counts.
 struct SourceMove {

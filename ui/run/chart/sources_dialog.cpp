@@ -106,6 +106,11 @@ std::vector<Column<SourceRow>> sourceColumns()
         { translated("Offset"), translated("Where the source's time 0 lies on the run's time axis"),
             [](const R& r) { return offsetText(r.info.offset); },
             [](const R& r) { return orderOf(r.info.offset); }, {} },
+        { translated("Against its clock"),
+            translated("By how much the log lies later in the run (below 0: earlier) than the clock of its "
+                       "computer says"),
+            [](const R& r) { return r.againstClock ? offsetText(*r.againstClock) : QStringLiteral("–"); },
+            [](const R& r) { return orderOf(r.againstClock.value_or(Nanoseconds(0))); }, {} },
         { translated("Moves"), {}, movesText, {}, [](const R& r, int role) {
              return role == Qt::ToolTipRole ? QVariant(allMovesText(r)) : QVariant();
          } } };
@@ -134,7 +139,8 @@ struct SourcesDialog::Reader {
             auto moves = movesOf(*recording, (*sources)[i].id);
             if (!moves)
                 return moves.error();
-            rows.push_back({ (*sources)[i], names[i], *std::move(moves) });
+            rows.push_back({ (*sources)[i], names[i], *std::move(moves),
+                againstItsClock((*sources)[i], recording->header().started) });
         }
         return rows;
     }

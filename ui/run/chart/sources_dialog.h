@@ -30,6 +30,7 @@ struct SourceRow {
     SourceInfo info;
     std::string name; ///< what its lines are known by in the chart
     std::vector<SourceMove> moves; ///< the first one is the attaching
+    std::optional<Nanoseconds> againstClock; ///< see againstItsClock()
     bool operator==(const SourceRow&) const = default;
 };
 /// Times are on the run's axis, with the offset as it is now.
