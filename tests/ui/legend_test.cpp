@@ -371,6 +371,33 @@ TEST_CASE("a line has the same place and colour while a run lasts and when it is
         CHECK(live.style(row) == opened.style(row));
 }
 
+TEST_CASE("lines of one counter and several objects have their object in front, in the chart and beside it")
+{
+    RunHeader header;
+    header.counters = { counterOf(SeriesKey(Quantity::messagesSent)) };
+    SourceInfo log;
+    log.id = 1;
+    log.origin = "log pm.csv";
+    for (const auto& [object, counter] : { std::pair("Processor", "% Processor Time"),
+             std::pair("Process", "% Processor Time"), std::pair("Memory", "Available MBytes") }) {
+        log.counters.push_back(counterOf(ForeignCounter { "EX1", object, "_Total", counter }));
+        log.counters.back().id = static_cast<std::uint32_t>(log.counters.size()) - 1;
+    }
+    LegendModel legend;
+    legend.setAvailable(header, { log });
+    std::vector<LineKey> keys;
+    for (const CounterInfo& counter : log.counters)
+        keys.push_back(LineKey::ofSource(log.origin, counter));
+    legend.setKeys({ keys[0], keys[2] });
+    CHECK(
+        legend.shortName(0) == QStringLiteral("% Processor Time (_Total), log pm.csv")); // nothing is like it
+    legend.setKeys(keys);
+    CHECK(legend.shortName(0) == QStringLiteral("Processor: % Processor Time (_Total), log pm.csv"));
+    CHECK(legend.shortName(1) == QStringLiteral("Process: % Processor Time (_Total), log pm.csv"));
+    CHECK(legend.shortName(2) == QStringLiteral("Available MBytes (_Total), log pm.csv"));
+    CHECK(legend.chartLines()[1].name == legend.shortName(1));
+}
+
 TEST_CASE("actions that join later do not make the usual lines ever more")
 {
     std::vector<LineKey> present;

@@ -40,6 +40,13 @@ LineInfo OverlaySource::info(const LineKey& common) const
     return found == m_common.end() ? lineWithout(common) : *found;
 }
 
+QString OverlaySource::shortName(const LineKey& common, const std::vector<LineKey>& drawn) const
+{
+    const LineInfo named = info(common);
+    return named.shortName(
+        std::ranges::any_of(drawn, [&](const LineKey& other) { return differByObject(named, info(other)); }));
+}
+
 LineKey OverlaySource::ownKey(const LineKey& common) const
 {
     const LineKey* const own = findBeside(common, m_common, m_own);

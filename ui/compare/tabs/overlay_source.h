@@ -34,6 +34,8 @@ struct OverlaySource {
     [[nodiscard]] const std::vector<LineInfo>& lines() const { return m_common; }
     /// As the legend names it, also where this run does not have it.
     [[nodiscard]] LineInfo info(const LineKey& common) const;
+    /// Its short name beside the other lines that are drawn.
+    [[nodiscard]] QString shortName(const LineKey& common, const std::vector<LineKey>& drawn) const;
     /// The run's own keys; one that it does not have stays as it is, and is not found in the run.
     [[nodiscard]] std::vector<LineKey> ownKeys(const std::vector<LineKey>& common) const;
     /// The other way.

@@ -450,14 +450,13 @@ std::vector<ChartLine> OverlayTab::makeLines()
             const LineData* const data = source->data(m_keys[k]);
             if (data == nullptr)
                 continue;
-            const LineInfo named = source->info(m_keys[k]);
+            const QString name = source->shortName(m_keys[k], m_keys);
             ChartLine line;
-            line.name = m_keys.size() == 1 ? source->name
-                                           : QStringLiteral("%1: %2").arg(source->name, named.shortName());
-            line.unit = named.unit;
+            line.name = m_keys.size() == 1 ? source->name : QStringLiteral("%1: %2").arg(source->name, name);
+            line.unit = source->info(m_keys[k]).unit;
             line.colour = source->colour;
             line.style = kPens[k % std::size(kPens)];
-            line.family = byRun ? source->name : named.shortName();
+            line.family = byRun ? source->name : name;
             line.whole = data->whole;
             line.statistics = data->statistics;
             line.bands = data->bands;
@@ -470,7 +469,7 @@ std::vector<ChartLine> OverlayTab::makeLines()
                 value.at += source->start;
                 value.value.place += source->start;
             }
-            scaled.push_back({ line.unit, named.shortName(), line.whole });
+            scaled.push_back({ line.unit, name, line.whole });
             lines.push_back(std::move(line));
             m_lineOf.emplace_back(source, k);
         }
@@ -498,7 +497,7 @@ void OverlayTab::readOut()
     const std::size_t baseline = m_view && m_view->comparison ? m_view->comparison->options.baseline : 0;
     for (std::size_t i = 0; i < std::min(lines.size(), m_lineOf.size()); ++i) {
         const auto& [source, key] = m_lineOf[i];
-        OverlayReadout row { source->name, source->info(m_keys[key]).shortName(), lines[i].unit,
+        OverlayReadout row { source->name, source->shortName(m_keys[key], m_keys), lines[i].unit,
             lines[i].colour, values[i], lines[i].statistics };
         for (std::size_t j = 0; j < m_lineOf.size(); ++j)
             if (m_lineOf[j].second == key && m_lineOf[j].first->column == baseline

@@ -442,7 +442,7 @@ void ChartPanel::showSelected()
         m_boxes->clear();
         return;
     }
-    m_boxes->show(m_legend->info(row).shortName(), m_legend->info(row).unit, m_legend->statistics(row));
+    m_boxes->show(m_legend->shortName(row), m_legend->info(row).unit, m_legend->statistics(row));
 }
 
 void ChartPanel::showRange()

@@ -324,6 +324,17 @@ void LegendModel::applyScales()
     }
 }
 
+QString LegendModel::nameOf(const Entry& entry) const
+{
+    return entry.info.shortName(std::ranges::any_of(
+        m_entries, [&](const Entry& other) { return differByObject(entry.info, other.info); }));
+}
+
+QString LegendModel::shortName(int row) const
+{
+    return nameOf(m_entries.at(static_cast<std::size_t>(row)));
+}
+
 std::vector<ChartLine> LegendModel::chartLines() const
 {
     std::vector<ChartLine> lines;
@@ -333,7 +344,7 @@ std::vector<ChartLine> LegendModel::chartLines() const
     for (const Entry& e : m_entries) {
         ChartLine& line = lines.emplace_back();
         line.computer = isOfSeveral ? e.info.computer : QString();
-        line.name = e.info.shortName();
+        line.name = nameOf(e);
         line.unit = e.info.unit;
         line.colour = e.style.colour;
         line.width = e.style.width;

@@ -69,6 +69,8 @@ public:
     void setStyle(int row, const LineStyle& style);
     void changeStyles(const QList<int>& rows, const StyleChange& change);
     [[nodiscard]] const LineInfo& info(int row) const { return at(row).info; }
+    /// With its object where another line's name would be the same but for that.
+    [[nodiscard]] QString shortName(int row) const;
     [[nodiscard]] const CounterStatistics& statistics(int row) const { return at(row).data.statistics; }
 
     /// The plan's criteria have been judged, and the lines have their limits.
@@ -114,6 +116,7 @@ private:
         [[nodiscard]] QString family() const { return style.group.isEmpty() ? info.family : style.group; }
     };
     [[nodiscard]] const Entry& at(int row) const { return m_entries[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] QString nameOf(const Entry& entry) const;
     [[nodiscard]] LineInfo lookUp(const LineKey& key) const;
     /// Of a line that can be a usual one the colour of its place in usualOrder(), so that it is the same live and later. Else one that
     /// no usual line has, no listed line, and none of those that come along.

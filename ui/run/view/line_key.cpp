@@ -107,11 +107,19 @@ std::optional<LineKey> LineKey::parse(const QString& text)
     return named && !key.isLatency() ? std::optional(key) : std::nullopt;
 }
 
-QString LineInfo::shortName() const
+bool differByObject(const LineInfo& one, const LineInfo& other)
+{
+    return QString::compare(one.counter, other.counter) == 0 && one.family != other.family
+        && !one.key.isLatency() && !other.key.isLatency();
+}
+
+QString LineInfo::shortName(bool withObject) const
 {
     if (key.isLatency())
         return QStringLiteral("%1: %2, p%3").arg(instance, object.toLower(), QString::number(key.percentile));
-    const QString own = instance.isEmpty() ? counter : QStringLiteral("%1 (%2)").arg(counter, instance);
+    QString own = instance.isEmpty() ? counter : QStringLiteral("%1 (%2)").arg(counter, instance);
+    if (withObject && !family.isEmpty())
+        own.prepend(family + QStringLiteral(": "));
     return source.isEmpty() ? own : QStringLiteral("%1, %2").arg(own, withoutFolders(source));
 }
 

@@ -46,8 +46,12 @@ struct LineInfo {
     std::string role {}; ///< of its computer: "sut", "generator", "directory"; empty: none is known
     std::string host {}; ///< its computer by the name that plans have; empty: the run's own, or not known
     /// "% Processor Time (_Total)", "% Processor Time (_Total), log ex.csv": for boxes where object and folders would take too much room.
-    [[nodiscard]] QString shortName() const;
+    /// `withObject`: "Process: % Processor Time (_Total)".
+    [[nodiscard]] QString shortName(bool withObject = false) const;
 };
+/// Both are counters of one name and of different objects, as % Processor Time of Processor and Process: side by side their short names need
+/// the object.
+bool differByObject(const LineInfo& one, const LineInfo& other);
 
 /// What the lines of each source are known by: its origin, which is made unlike those before it.
 std::vector<std::string> sourceNames(const std::vector<SourceInfo>& sources);
