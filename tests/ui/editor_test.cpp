@@ -373,11 +373,52 @@ TEST_CASE("a text is kept within moments of typing and restored over its file as
     auto document = Document::read(opened.file);
     REQUIRE(document);
     EditorPage page(*document, store);
-    page.restore("# mine" + kPlan);
+    RecoveredText left;
+    left.text = "# mine" + kPlan;
+    left.base = fingerprintOf(kPlan);
+    page.restore(left);
     CHECK(page.isModified());
     CHECK(page.document().text() == "# mine" + kPlan);
     page.editor()->undo();
     CHECK(page.document().text() == kPlan);
+}
+
+TEST_CASE("a restored text does not overwrite what another program wrote since, without a question")
+{
+    std::vector<RecoveredText> left;
+    const test::ScratchFolder kept;
+    {
+        Opened opened;
+        auto document = Document::read(opened.file);
+        REQUIRE(document);
+        RecoveryStore store(text((kept / "recovery").string()));
+        EditorPage page(*document, store);
+        QTest::keyClicks(page.editor(), QStringLiteral("# mine"));
+        page.flush();
+    } // the lock goes, the text stays, as after kill -9
+    left = RecoveryStore(text((kept / "recovery").string())).leftBehind();
+    REQUIRE(left.size() == 1);
+    CHECK(left[0].base == fingerprintOf(kPlan));
+    for (const bool changed : { true, false }) {
+        INFO(changed);
+        const auto file = kept / "plan.toml";
+        const std::string onDisk = changed ? kPlan + "# theirs\n" : kPlan;
+        std::ofstream(file, std::ios::trunc) << onDisk;
+        RecoveryStore store(text((kept / "other").string()));
+        EditorPage page(*Document::read(file), store);
+        page.restore(left[0]);
+        {
+            Answers answers(QStringLiteral("Cancel"));
+            CHECK(page.save() == !changed);
+            CHECK(answers.asked.size() == (changed ? 1 : 0));
+        }
+        CHECK(Document::read(file)->text() == (changed ? onDisk : left[0].text));
+        if (changed) {
+            Answers answers(QStringLiteral("Overwrite"));
+            CHECK(page.save());
+            CHECK(Document::read(file)->text() == left[0].text);
+        }
+    }
 }
 
 TEST_CASE("a file that the editor cannot keep is shown and never written")

@@ -83,7 +83,7 @@ TEST_CASE("a result that is not saved is kept within moments, and the next start
     REQUIRE(left.size() == 1);
     CHECK(left[0].origin == folder / "result.toml");
     ResultPage page(*Document::read(left[0].origin));
-    page.restore(left[0].text);
+    page.restore(left[0]);
     CHECK(page.isModified());
     CHECK(page.model().result().publisher == "Theirs");
     page.model().undo();

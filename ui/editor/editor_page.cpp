@@ -264,7 +264,8 @@ void EditorPage::showState()
 void EditorPage::keep(bool now)
 {
     if (isModified())
-        m_recovery.keep(m_number, m_base.file(), text(m_base.name()), textBytes(), now);
+        m_recovery.keep(m_number, m_base.file(), text(m_base.name()), textBytes(), now,
+            m_otherBase.isEmpty() ? fingerprintOf(m_base.text()) : m_otherBase);
     else
         m_recovery.forget(m_number);
 }
@@ -273,18 +274,30 @@ void EditorPage::kept()
 {
     m_keeping->stop();
     m_recovery.forget(m_number);
+    m_otherBase.clear();
     m_editor->document()->setModified(false);
     m_watch->setFile(m_base.file());
     showState();
 }
 
-void EditorPage::restore(const std::string& bytes)
+void EditorPage::restore(const RecoveredText& left)
 {
-    if (!notEditable(bytes).isEmpty())
+    if (!notEditable(left.text).isEmpty())
         return;
-    m_editor->replaceAll(shownText(bytes));
+    m_editor->replaceAll(shownText(left.text));
     m_editor->document()->setModified(true);
+    if (!m_base.file().empty() && left.base != fingerprintOf(m_base.text()))
+        m_otherBase = left.base;
     keep();
+    if (!m_otherBase.isEmpty())
+        sayOther();
+}
+
+void EditorPage::sayOther()
+{
+    m_banner->say(tr("The file was changed by another program. File → Reload from disk shows its text; Save "
+                     "asks which one to keep."));
+    m_banner->show();
 }
 
 void EditorPage::take(const Document& edited)
@@ -322,9 +335,7 @@ void EditorPage::lookAtFile()
         emit message(tr("%1 was changed by another program and read again.").arg(text(m_base.name())));
         return;
     }
-    m_banner->say(tr("The file was changed by another program. File → Reload from disk shows its text; Save "
-                     "asks which one to keep."));
-    m_banner->show();
+    sayOther();
 }
 
 void EditorPage::reload()
@@ -360,6 +371,8 @@ bool EditorPage::solveConflict()
 
 bool EditorPage::saveHere(bool overwrite)
 {
+    if (!m_otherBase.isEmpty() && !overwrite)
+        return solveConflict();
     Document document = this->document();
     if (const auto done = document.save(overwrite); !done) {
         if (!overwrite && changedOnDisk())

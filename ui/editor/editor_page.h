@@ -18,6 +18,7 @@ class DataTable;
 class FileWatch;
 class FindBar;
 class RecoveryStore;
+struct RecoveredText;
 class TomlEditor;
 
 /// A file of Loadstone as a text: a plan, a profile, a lab, a study. Problems are shown while one types; what is not saved is kept where
@@ -35,7 +36,7 @@ public:
     /// The text after an edit elsewhere, as in a wizard; where that saved it, too, it counts as saved.
     void take(const Document& edited);
     /// A text that an earlier program left behind, in place of the file's.
-    void restore(const std::string& bytes);
+    void restore(const RecoveredText& left);
     [[nodiscard]] bool isModified() const;
     bool save();
     bool saveAs();
@@ -73,6 +74,7 @@ private:
     void keep(bool now = false);
     void kept();
     void lookAtFile();
+    void sayOther();
     void setText(const std::string& bytes);
     /// Another program changed the file: true, it is to be written all the same.
     bool solveConflict();
@@ -95,6 +97,7 @@ private:
     FileWatch* m_watch;
     QTimer* m_keeping;
     QString m_title, m_objection;
+    QByteArray m_otherBase; // of a restored text whose file has another text since; empty: it has not
     bool m_shipped, m_abandoned = false, m_isChecked = false;
     TextChecker m_checker; // last: its results are about the rest
 };

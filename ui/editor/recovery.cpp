@@ -6,6 +6,7 @@
 #include "format.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -63,7 +64,8 @@ std::optional<RecoveredText> readKept(const QString& name)
     if (!head.contains(QLatin1String("name")) || text.size() > static_cast<qsizetype>(kMostEditedBytes))
         return std::nullopt;
     return RecoveredText { name, bytes(head[QLatin1String("origin")].toString()),
-        head[QLatin1String("name")].toString(), text.toStdString(), QFileInfo(name).lastModified() };
+        head[QLatin1String("name")].toString(), text.toStdString(), QFileInfo(name).lastModified(),
+        head[QLatin1String("base")].toString().toLatin1() };
 }
 
 } // namespace
@@ -98,14 +100,22 @@ bool RecoveryStore::begin()
     return m_lock->tryLock(0);
 }
 
-void RecoveryStore::keep(
-    int number, const std::filesystem::path& origin, const QString& name, std::string text, bool now)
+QByteArray fingerprintOf(const std::string& text)
+{
+    return QCryptographicHash::hash(
+        QByteArrayView(text.data(), static_cast<qsizetype>(text.size())), QCryptographicHash::Sha256)
+        .toHex();
+}
+
+void RecoveryStore::keep(int number, const std::filesystem::path& origin, const QString& name,
+    std::string text, bool now, const QByteArray& base)
 {
     if (!begin())
         return;
     QJsonObject head;
     head[QLatin1String("name")] = name;
     head[QLatin1String("origin")] = ui::text(origin.string());
+    head[QLatin1String("base")] = QString::fromLatin1(base);
     m_forgotten->set(number, false);
     const auto write = [file = fileOf(number), number,
                            head = QJsonDocument(head).toJson(QJsonDocument::Compact), text = std::move(text),

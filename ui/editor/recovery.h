@@ -23,7 +23,11 @@ struct RecoveredText {
     QString name; ///< for people
     std::string text;
     QDateTime when; ///< it was kept last
+    /// fingerprintOf() what was in `origin` when it was read or saved last; empty: not known.
+    QByteArray base {};
 };
+/// Tells whether a file has the text that it had.
+QByteArray fingerprintOf(const std::string& text);
 
 /// Keeps texts that are being edited in a folder of this user, so that the end of the program, however sudden, loses no more than the
 /// last moments. Each program has its own files there and a lock that says whether it still runs. GUI thread only; files are written on a
@@ -37,9 +41,9 @@ public:
 
     /// A number for an editor's text.
     [[nodiscard]] int next() { return ++m_last; }
-    /// `now`: before it returns, for a program that is about to end.
+    /// `base`: see RecoveredText. `now`: before it returns, for a program that is about to end.
     void keep(int number, const std::filesystem::path& origin, const QString& name, std::string text,
-        bool now = false);
+        bool now = false, const QByteArray& base = {});
     /// It is saved, or given up.
     void forget(int number);
     /// What programs left behind that do not run any more. They keep theirs; damaged files are left out.

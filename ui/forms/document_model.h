@@ -37,6 +37,8 @@ public:
     void replace(const QString& text);
     /// Another text is in the file than was read or saved last; false where that cannot be told.
     [[nodiscard]] bool changedOnDisk() const;
+    /// The text of the file as it was read or saved last.
+    [[nodiscard]] const std::string& onDisk() const { return m_onDisk; }
     /// The file's text in place of this one, without undo.
     void readAgain();
     bool save(bool overwrite);

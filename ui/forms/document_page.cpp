@@ -223,17 +223,23 @@ void DocumentPage::setRecovery(RecoveryStore& recovery)
         keep(false);
 }
 
-void DocumentPage::restore(const std::string& kept)
+void DocumentPage::restore(const RecoveredText& left)
 {
-    m_document.replace(text(kept));
+    m_document.replace(text(left.text));
+    if (!file().empty() && left.base != fingerprintOf(m_document.onDisk()))
+        m_otherBase = left.base;
     keep(true); // before what was left behind is removed
+    if (!m_otherBase.isEmpty())
+        emit message(tr("%1 was changed by another program. Save asks which one to keep.")
+                         .arg(text(m_document.document().name())));
 }
 
 void DocumentPage::keep(bool now)
 {
     const Document& document = m_document.document();
     if (m_recovery != nullptr && document.isModified() && !m_abandoned)
-        m_recovery->keep(m_number, document.file(), text(document.name()), document.text(), now);
+        m_recovery->keep(m_number, document.file(), text(document.name()), document.text(), now,
+            m_otherBase.isEmpty() ? fingerprintOf(m_document.onDisk()) : m_otherBase);
 }
 
 void DocumentPage::forget()
@@ -249,7 +255,7 @@ bool DocumentPage::save()
     takeText();
     if (file().empty() || isShipped(file()))
         return saveAs();
-    if (!m_document.save(false))
+    if (!m_otherBase.isEmpty() || !m_document.save(false))
         return solveConflict();
     done();
     return true;
@@ -285,6 +291,7 @@ void DocumentPage::lookAtFile()
         return;
     }
     m_document.readAgain();
+    m_otherBase.clear();
     emit message(tr("%1 was changed by another program and read again.").arg(name));
 }
 
@@ -309,6 +316,7 @@ bool DocumentPage::saveAs()
 
 void DocumentPage::done()
 {
+    m_otherBase.clear();
     m_watch->setFile(file());
     emit message(tr("Saved: %1").arg(text(file().string())));
     emit saved(file());

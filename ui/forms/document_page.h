@@ -20,6 +20,7 @@ class DocumentModel;
 class FileWatch;
 class PlanView;
 class RecoveryStore;
+struct RecoveredText;
 
 /// How a page calls the kind of file that it shows.
 struct DocumentKindWords {
@@ -48,7 +49,7 @@ public:
     /// Texts that are not saved are kept in `recovery`, which outlives the page.
     void setRecovery(RecoveryStore& recovery);
     /// A text that an earlier program left behind, in place of the file's.
-    void restore(const std::string& text);
+    void restore(const RecoveredText& left);
     [[nodiscard]] bool isModified() const;
 
     [[nodiscard]] QString title() const override;
@@ -110,6 +111,7 @@ private:
     RecoveryStore* m_recovery = nullptr;
     int m_number = 0; // of the text that is kept for recovery
     QString m_title;
+    QByteArray m_otherBase; // of a restored text whose file has another text since; empty: it has not
     bool m_typed = false; // into the text, and not yet read
     bool m_abandoned = false; // the user does not want to keep what is not saved
 };

@@ -76,7 +76,7 @@ void TextPages::restore(const RecoveredText& left)
             page = add(*std::move(document));
     if (page == nullptr) // it had none, or that one has gone
         page = add(Document({}, bytes(left.name)));
-    page->restore(left.text);
+    page->restore(left);
     if (page->isModified())
         RecoveryStore::discard(left);
 }

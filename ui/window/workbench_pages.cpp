@@ -207,7 +207,7 @@ bool WorkbenchPages::restore(const RecoveredText& left)
         page = addResult(std::move(document));
     else
         return false;
-    page->restore(left.text);
+    page->restore(left);
     return true;
 }
 
