@@ -295,6 +295,21 @@ TEST_CASE("the words of a limit are never on the line of another limit, nor near
     CHECK(limitHeights(map, { stroke }, { line }, 1).empty());
 }
 
+TEST_CASE("the words of marks are where no others are, and within the plot")
+{
+    const ChartMapping map { QRectF(50, 10, 800, 180), { Seconds(0), Seconds(100) }, 0, 104 };
+    ChartDecor decor;
+    for (const int at : { 10, 11, 12, 99, 200 })
+        decor.marks.push_back({ Seconds(at), QStringLiteral("pulled disk %1").arg(at) });
+    const auto marks = placeMarks(QFont(), map, decor);
+    REQUIRE(marks.size() == 4); // one is out of sight
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        CHECK(map.plot.contains(marks[i].box));
+        for (std::size_t k = 0; k < i; ++k)
+            CHECK_FALSE(marks[i].box.intersects(marks[k].box));
+    }
+}
+
 TEST_CASE("a low lane has more than the label of its 0")
 {
     const QFont font;

@@ -441,12 +441,15 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
 {
     const ChartMapping whole = mapping();
     painter->setFont(m_timeAxis->labelsFont());
+    const std::vector<PlacedMark> marks = placeMarks(painter->font(), whole, m_decor);
     if (m_heatMap) {
         paintHeatMap(*painter, whole, *m_heatMap, palette());
     } else {
         const std::vector<ChartMapping> maps = laneMappings();
         const bool lanes = m_layout == ChartLayout::lanes;
         std::vector<QRectF> taken; // by words
+        for (const PlacedMark& mark : marks)
+            taken.push_back(mark.box);
         for (std::size_t i = 0; drawsAxes() && i < m_lanes.size(); ++i)
             taken.push_back(paintLaneAxis(*painter, maps[i],
                 lanes ? laneTitle(m_lanes[i], m_lines) : m_valueAxis->titleText(), palette()));
@@ -470,7 +473,7 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
     }
     if (!m_valueAxis->isVisible())
         paintFirstTime(*painter, whole);
-    paintMarks(*painter, whole, m_decor, palette());
+    paintMarks(*painter, whole, marks, palette());
 }
 
 void ChartCanvas::paintFirstTime(QPainter& painter, const ChartMapping& whole) const

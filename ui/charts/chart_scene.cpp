@@ -534,27 +534,39 @@ QRectF paintLaneAxis(
     return { at, QSizeF(metrics.horizontalAdvance(shown), metrics.height()) };
 }
 
-void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette)
+std::vector<PlacedMark> placeMarks(const QFont& font, const ChartMapping& map, const ChartDecor& decor)
 {
-    constexpr int kRows = 3; // labels that would lie over one another stand in rows
-    const QFontMetricsF metrics(painter.font());
+    constexpr int kRows = 3;
+    const QFontMetricsF metrics(font);
     double ends[kRows];
     std::fill(std::begin(ends), std::end(ends), map.plot.left());
-    painter.setPen(QPen(palette.color(QPalette::Text), 1, Qt::DashDotLine));
+    std::vector<PlacedMark> placed;
     for (const ChartMark& mark : decor.marks) {
         const double x = map.x(mark.at);
         if (x < map.plot.left() || x > map.plot.right())
             continue;
-        painter.drawLine(QPointF(x, map.plot.top()), QPointF(x, map.plot.bottom()));
-        const QString label = metrics.elidedText(mark.text, Qt::ElideRight, map.plot.width() / 3);
-        const double width = metrics.horizontalAdvance(label);
+        const QString words = metrics.elidedText(mark.text, Qt::ElideRight, map.plot.width() / 3);
+        const double width = metrics.horizontalAdvance(words);
         const double left = x + 4 + width > map.plot.right() ? x - 4 - width : x + 4;
         const auto free =
             std::find_if(std::begin(ends), std::end(ends), [&](double end) { return left >= end; });
         const auto row = free == std::end(ends) ? std::min_element(std::begin(ends), std::end(ends)) : free;
         *row = std::max(*row, left + width + 6);
         const double up = 5 + static_cast<double>(row - std::begin(ends)) * metrics.height();
-        paintWords(painter, { left, map.plot.bottom() - up }, label, palette);
+        placed.push_back(
+            { x, words, QRectF(left, map.plot.bottom() - up - metrics.ascent(), width, metrics.height()) });
+    }
+    return placed;
+}
+
+void paintMarks(
+    QPainter& painter, const ChartMapping& map, const std::vector<PlacedMark>& marks, const QPalette& palette)
+{
+    const double ascent = QFontMetricsF(painter.font()).ascent();
+    painter.setPen(QPen(palette.color(QPalette::Text), 1, Qt::DashDotLine));
+    for (const PlacedMark& mark : marks) {
+        painter.drawLine(QPointF(mark.x, map.plot.top()), QPointF(mark.x, map.plot.bottom()));
+        paintWords(painter, { mark.box.left(), mark.box.top() + ascent }, mark.words, palette);
     }
 }
 

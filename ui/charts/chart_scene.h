@@ -98,5 +98,14 @@ void paintOwnAxis(
     QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale, const QPalette& palette);
 /// How much room the value labels of a lane need at its left, or those of a line with this scale at its right.
 double laneLabelWidth(const QFont& font, const ChartMapping& map, double scale = 1);
-void paintMarks(QPainter& painter, const ChartMapping& map, const ChartDecor& decor, const QPalette& palette);
+/// A mark in the plot: its line, and where its words are.
+struct PlacedMark {
+    double x = 0;
+    QString words; ///< as far as there is room
+    QRectF box;
+};
+/// The marks in sight; words that would lie over one another stand in rows.
+std::vector<PlacedMark> placeMarks(const QFont& font, const ChartMapping& map, const ChartDecor& decor);
+void paintMarks(QPainter& painter, const ChartMapping& map, const std::vector<PlacedMark>& marks,
+    const QPalette& palette);
 } // namespace loadstone::ui
