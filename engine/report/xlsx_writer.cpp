@@ -183,7 +183,7 @@ public:
         for (const char* heading : { "Table", "Row", "Column", "Value", "Unit", "As printed", "Remark" })
             text(sheet, 0, c++, heading, m_heading);
         worksheet_freeze_panes(sheet, 1, 0);
-        for (const auto& [column, width] : { std::pair(0, 30.0), { 1, 30.0 }, { 2, 25.0 }, { 3, 20.0 } })
+        for (const auto& [column, width] : { std::pair(0, 30.0), { 1, 45.0 }, { 2, 25.0 }, { 3, 20.0 } })
             worksheet_set_column(sheet, columnOf(static_cast<std::size_t>(column)),
                 columnOf(static_cast<std::size_t>(column)), width, nullptr);
         worksheet_fit_to_pages(sheet, 1, 0);
@@ -271,13 +271,25 @@ private:
         return format;
     }
 
+    /// What a row is about: its words before the first column of numbers, "20 users, Send message".
+    static std::string wordsOf(const ReportTable& table, const std::vector<Cell>& row)
+    {
+        std::string words;
+        for (std::size_t c = 0; c < std::min(row.size(), table.columns.size()); ++c) {
+            if (table.columns[c].number || row[c].number())
+                break;
+            if (const std::string word = row[c].text(); !word.empty())
+                words += (words.empty() ? "" : ", ") + word;
+        }
+        return words;
+    }
+
     void modelRow(lxw_worksheet* sheet, std::size_t at, const ReportTable& table,
         const std::vector<Cell>& row, std::size_t column, const Number& number)
     {
         text(sheet, at, 0, table.title, nullptr);
-        text(sheet, at, 1,
-            column == 0 || row.front().number() ? fmt::format("row {}", &row - table.rows.data() + 1)
-                                                : row.front().text(),
+        const std::string words = wordsOf(table, row);
+        text(sheet, at, 1, words.empty() ? fmt::format("row {}", &row - table.rows.data() + 1) : words,
             nullptr);
         text(sheet, at, 2, table.columns[column].heading, nullptr);
         if (number.value)

@@ -168,6 +168,9 @@ void GroupMeter::tellBusy()
 void GroupMeter::endBusy()
 {
     tellBusy();
+    if (m_busy
+        && monoNow() - m_busySince >= std::chrono::microseconds(500)) // else short work has too high a rate
+        count(*m_busy, 1);
     m_busy.reset();
 }
 

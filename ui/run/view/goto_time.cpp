@@ -160,7 +160,7 @@ Result<TypedTime> readTypedTime(const QString& entered, const TypedTimeContext& 
         return TypedTime { context.length, std::nullopt };
     if (words == QLatin1String("first error") || words == QLatin1String("error")) {
         if (!context.firstError)
-            return failTyped(QStringLiteral("The run has no error so far."));
+            return failTyped(QStringLiteral("The recording has no error so far."));
         return within(*context.firstError, typed, context);
     }
     if (const auto numbers = clockNumbers(typed))
