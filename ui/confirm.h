@@ -10,4 +10,9 @@ namespace loadstone::ui {
 bool confirmLoss(QWidget* parent, const QString& title, const QString& question,
     QMessageBox::StandardButton goOn = QMessageBox::Yes);
 
+/// What becomes of a file that another program has written since it was read.
+enum class ConflictAnswer { cancel, overwrite, saveAs };
+/// Enter and Esc choose Cancel.
+ConflictAnswer askConflict(QWidget* parent, const QString& title, const QString& words);
+
 } // namespace loadstone::ui

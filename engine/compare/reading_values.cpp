@@ -69,7 +69,7 @@ std::vector<std::string> namesOf(
     return names;
 }
 
-/// Its samples are enough for a figure. A time for each transfer has none while nothing is transferred, which is no lack.
+/// Its samples are enough for a figure. A time for each transfer has no sample while nothing is transferred; that is not missing data.
 bool hasEnoughSamples(const CounterReading& reading)
 {
     const auto& quantity = reading.counter.key.quantity;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace loadstone::history {
 
@@ -238,15 +239,22 @@ Result<void> eachStretch(const TickReader& reader, LatencyClock clock, std::uint
 
 namespace {
 
+/// What had not ended at the end of a stretch; encoded, for there may be many stretches.
+struct Ages {
+    std::string encoded;
+    Nanoseconds oldest {};
+};
+
 /// The percentile of a stretch; NaN where nothing is known. What had not ended counts where that makes it larger, with its age: the least
 /// that it will take. A steady load's percentile stays that of what ended, and that of a server that stands still rises with the wait.
-double percentileOf(const Histogram& ended, std::string_view ages, double percentile, Nanoseconds stretch)
+double percentileOf(const Histogram& ended, const Ages& ages, double percentile, Nanoseconds stretch)
 {
     const double ofEnded = ended.empty() ? kNoValue : seconds(ended.percentile(percentile));
-    if (ages.empty())
+    // As most often: what is not older than the percentile cannot make it larger.
+    if (ages.encoded.empty() || seconds(ages.oldest) <= ofEnded)
         return ofEnded;
     Histogram all = ended;
-    if (!all.mergeEncoded(ages))
+    if (!all.mergeEncoded(ages.encoded))
         return ofEnded;
     const double ofAll = seconds(all.percentile(percentile));
     if (ended.empty()) // what began a moment ago says nothing
@@ -259,17 +267,19 @@ double percentileOf(const Histogram& ended, std::string_view ages, double percen
 Result<std::vector<CounterPoint>> latencyCurve(const TickReader& reader, const CurveSeries& series,
     double percentile, TimeWindow window, Nanoseconds stretch)
 {
-    std::vector<std::string> ages; // at the end of each stretch; encoded, for there may be many
+    std::vector<Ages> ages; // of each stretch
     if (series.ages) {
         const auto done = eachStretch(reader, LatencyClock::age, *series.ages, window, stretch,
-            [&](TimeWindow, const Histogram& unfinished) { ages.push_back(unfinished.encode()); });
+            [&](TimeWindow, const Histogram& unfinished) {
+                ages.push_back({ unfinished.encode(), unfinished.maximum() });
+            });
         if (!done)
             return done.error();
     }
     std::vector<CounterPoint> curve;
     const auto done = eachStretch(
         reader, series.clock, series.id, window, stretch, [&](TimeWindow part, const Histogram& latencies) {
-            const std::string_view unfinished = series.ages ? ages[curve.size()] : std::string_view();
+            const Ages unfinished = series.ages ? std::move(ages[curve.size()]) : Ages();
             curve.push_back(
                 { part.end, percentileOf(latencies, unfinished, percentile, part.end - part.begin) });
         });

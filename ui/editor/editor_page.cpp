@@ -356,17 +356,11 @@ void EditorPage::reload()
 
 bool EditorPage::solveConflict()
 {
-    QMessageBox box(QMessageBox::Warning, tr("File changed"),
-        tr("%1 was changed by another program since it was read.").arg(text(m_base.name())),
-        QMessageBox::Cancel, this);
-    box.setInformativeText(tr("Overwrite replaces what is in the file. Save as keeps both."));
-    const auto* over = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-    const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-    box.setDefaultButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() == other)
+    const auto answer = askConflict(this, tr("File changed"),
+        tr("%1 was changed by another program since it was read.").arg(text(m_base.name())));
+    if (answer == ConflictAnswer::saveAs)
         return saveAs();
-    return box.clickedButton() == over && saveHere(true);
+    return answer == ConflictAnswer::overwrite && saveHere(true);
 }
 
 bool EditorPage::saveHere(bool overwrite)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "forms/document_page.h"
 
+#include "confirm.h"
 #include "editor/recovery.h"
 #include "file_watch.h"
 #include "format.h"
@@ -263,17 +264,11 @@ bool DocumentPage::save()
 
 bool DocumentPage::solveConflict()
 {
-    QMessageBox box(QMessageBox::Warning, tr("Save %1").arg(m_words.noun),
-        tr("The %1 was not saved. Another program may have changed the file.").arg(m_words.noun),
-        QMessageBox::Cancel, this);
-    box.setInformativeText(tr("Overwrite replaces what is in the file. Save as keeps both."));
-    const auto* over = box.addButton(tr("&Overwrite"), QMessageBox::DestructiveRole);
-    const auto* other = box.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-    box.setDefaultButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() == other)
+    const auto answer = askConflict(this, tr("Save %1").arg(m_words.noun),
+        tr("The %1 was not saved. Another program may have changed the file.").arg(m_words.noun));
+    if (answer == ConflictAnswer::saveAs)
         return saveAs();
-    if (box.clickedButton() != over || !m_document.save(true))
+    if (answer != ConflictAnswer::overwrite || !m_document.save(true))
         return false;
     done();
     return true;
