@@ -104,11 +104,13 @@ Result<void> judgeTransferRate(LoadMeasurement& load, std::vector<Criterion>& ju
 Result<void> judgeMinutes(LoadMeasurement& load, std::vector<Criterion>& judged)
 {
     const plan::StorageLoad& asked = load.test().load;
-    if (asked.pacing == plan::StoragePacing::threads || asked.tuning || !asked.target()
-        || load.planned() < 1min)
+    if (asked.pacing == plan::StoragePacing::threads || asked.tuning || !asked.target())
         return {};
     Criterion criterion = atMost(Kind::minutesOffTarget, "", 0);
-    const std::vector<Stretch> stretches = stretchesOf(load.recording(), load.window(), 1min, Rest::leaveOut);
+    // A shorter measurement is judged as a whole.
+    const bool brief = load.planned() < 1min;
+    const std::vector<Stretch> stretches = stretchesOf(
+        load.recording(), load.window(), 1min, brief && !load.open() ? Rest::takeLarge : Rest::leaveOut);
     const auto rates = transferRates(load.recording(), stretches);
     if (!rates)
         return rates.error();
@@ -121,7 +123,8 @@ Result<void> judgeMinutes(LoadMeasurement& load, std::vector<Criterion>& judged)
         failing.push_back(any);
     }
     if (rates->empty()) {
-        criterion.reason = "no complete minute";
+        criterion.cannotTell = true;
+        criterion.reason = brief ? "the measurement is not complete" : "no complete minute";
         judged.push_back(std::move(criterion));
         return {};
     }
@@ -129,9 +132,16 @@ Result<void> judgeMinutes(LoadMeasurement& load, std::vector<Criterion>& judged)
     criterion.met = !any;
     criterion.failedSince = failsSince(stretches, failing);
     const auto [least, most] = std::minmax_element(rates->begin(), rates->end());
-    criterion.reason = fmt::format("of {}, between {} and {}; target {:.10g}/s, within {:.4g} %",
-        rates->size(), rateText(*least), rateText(*most), asked.targetIops, asked.margin * 100);
-    if (any)
+    const std::string target =
+        fmt::format("; target {:.10g}/s, within {:.4g} %", asked.targetIops, asked.margin * 100);
+    if (brief)
+        criterion.reason =
+            fmt::format("{} over the measurement, which is shorter than a minute", rateText(*most)) + target;
+    else
+        criterion.reason =
+            fmt::format("of {}, between {} and {}", rates->size(), rateText(*least), rateText(*most))
+            + target;
+    if (any && !brief)
         addPart(criterion.reason, "minutes outside: " + describePattern(stretches, off, "minutes"));
     judged.push_back(std::move(criterion));
     return {};

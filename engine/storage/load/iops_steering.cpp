@@ -9,9 +9,11 @@ namespace {
 
 constexpr double kReadWindow = 10; // s, over which the reads of a transaction are taken
 constexpr double kWindow = 120; // s, over which the writes of a read are, and the I/Os that are missing
+constexpr double kForgotten = 0.5; // of a time that is shorter: its beginning, when writes are not due yet
+constexpr double kWritesDue = 60; // s, after which the writes of the first transactions have surely come
 constexpr double kLearnOver = 20; // s
 constexpr double kCorrectOver = 120; // s
-constexpr double kMostCorrection = 0.04; // of the rate
+constexpr double kMostCorrection = 0.02; // of the rate: less than the error that a target usually allows
 
 } // namespace
 
@@ -29,6 +31,7 @@ void IopsSteering::setTarget(double target)
     m_rate *= target / m_target;
     m_target = target;
     m_samples = { m_samples.back() }; // what was missing is not made up for
+    m_begin = m_samples.back().time;
 }
 
 double IopsSteering::update(
@@ -38,7 +41,8 @@ double IopsSteering::update(
         static_cast<double>(transactions) };
     const double step = now.time - m_samples.back().time;
     m_samples.push_back(now);
-    while (m_samples.size() > 2 && now.time - m_samples[1].time >= kWindow)
+    const double window = std::min(kWindow, (1 - kForgotten) * (now.time - m_begin));
+    while (m_samples.size() > 2 && now.time - m_samples[1].time >= window)
         m_samples.pop_front();
     const auto recent = std::find_if(m_samples.begin(), m_samples.end(),
         [&](const Sample& s) { return now.time - s.time <= kReadWindow; });
@@ -46,10 +50,11 @@ double IopsSteering::update(
         m_readsPerTransaction =
             std::max((now.reads - recent->reads) / (now.transactions - recent->transactions), 0.1);
     const Sample& oldest = m_samples.front();
-    // Not before the first writes are due: until then there would seem to be none at all.
-    if (now.reads - oldest.reads >= 1 && now.time >= kWindow / 2) {
+    if (now.reads - oldest.reads >= 1) {
         const double seen = (now.writes - oldest.writes) / (now.reads - oldest.reads);
-        m_writesPerRead += (seen - m_writesPerRead) * std::min(step / kLearnOver, 1.0);
+        // Few writes mean nothing before the first ones are due; many do.
+        if (now.time - m_begin >= kWritesDue || seen > m_writesPerRead)
+            m_writesPerRead += (seen - m_writesPerRead) * std::min(step / kLearnOver, 1.0);
     }
     const double missing =
         m_target * (now.time - oldest.time) - (now.reads + now.writes - oldest.reads - oldest.writes);

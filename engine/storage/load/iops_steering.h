@@ -11,7 +11,9 @@ namespace loadstone::storage {
 
 /// Finds the rate of transactions that makes a page store do a given number of database I/Os per second. How many a
 /// transaction causes is not known beforehand and changes with the cache. Its reads come at once, its writes up to half a
-/// minute later: so the rate follows the reads, which are to be their share of the target, and the share is learnt slowly.
+/// minute later: so the rate follows the reads, which are to be their share of the target, and the share is learnt slowly. What
+/// is missing is made up for slowly, too, but not what was missing in the beginning: that would make up for the ramp-up in the
+/// measurement.
 class IopsSteering {
 public:
     /// I/Os per second, and about how many reads and writes a transaction costs to begin with.
@@ -30,6 +32,7 @@ private:
         double reads, writes, transactions;
     };
     double m_target, m_readsPerTransaction, m_writesPerRead, m_rate;
+    double m_begin = 0; // s: since when it has this target
     std::deque<Sample> m_samples; // of the last window
 };
 

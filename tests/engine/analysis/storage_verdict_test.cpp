@@ -198,6 +198,25 @@ TEST_CASE("a paced load keeps to its target in every minute", "[storage-verdict]
     CHECK(find(judged(plan, usual), Kind::minutesOffTarget).met);
 }
 
+TEST_CASE(
+    "a paced load that is measured for less than a minute keeps to its target, too", "[storage-verdict]")
+{
+    const std::string plan = kHead
+        + "[load]\npacing = \"rate\"\nthreads = 8\ntarget_iops = 500\n[[tests]]\nkind = \"performance\"\n"
+          "duration = \"40 s\"\n";
+    const std::vector<Stage> brief { { 0, PhaseKind::rampUp, 60 }, { 0, PhaseKind::measurement, 40 } };
+    const Judgement above = judged(plan, usual, brief);
+    CHECK(find(above, Kind::transferRate).met); // there can be no more than enough
+    const Criterion& off = find(above, Kind::minutesOffTarget);
+    CHECK_FALSE(off.met);
+    CHECK(off.value == 1);
+    CHECK(
+        off.reason == "570/s over the measurement, which is shorter than a minute; target 500/s, within 5 %");
+    const Judgement goesOn = judged(plan, usual, brief, 60 + 30);
+    CHECK_FALSE(find(goesOn, Kind::minutesOffTarget).value.has_value());
+    CHECK(find(goesOn, Kind::minutesOffTarget).cannotTell);
+}
+
 TEST_CASE("damaged pages and failed transfers are told of at the test that found them", "[storage-verdict]")
 {
     const Judgement judgement = judged(kHead + kLoad + kPerformance + "[[tests]]\nkind = \"checksum\"\n",
