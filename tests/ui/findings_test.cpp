@@ -418,6 +418,12 @@ TEST_CASE("F11 or a double click on a tab gives the tables the room of the chart
     next.restoreFrom(settings);
     CHECK(next.enlargeAction()->isChecked());
     CHECK(next.chartPanel()->isHidden());
+    next.findChild<QAction*>(QStringLiteral("goToTime"))->trigger();
+    CHECK_FALSE(next.chartPanel()->isHidden()); // with the field that the time is typed in
+    RunPage live;
+    live.setLive();
+    live.restoreFrom(settings);
+    CHECK_FALSE(live.chartPanel()->isHidden());
 }
 
 TEST_CASE("Shift+F11 gives the chart the room of the tables, and one of the two is enlarged at most")

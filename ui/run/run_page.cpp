@@ -119,7 +119,7 @@ RunPage::RunPage(QWidget* parent)
         setMark(m_panel->chart()->cursorTime().value_or(m_view ? m_view->shown : Nanoseconds(0)));
     });
     connect(m_panel, &ChartPanel::markWanted, this, &RunPage::setMark);
-    connect(m_panel, &ChartPanel::viewChosen, this, [this] { m_enlarge->setChecked(false); });
+    connect(m_panel, &ChartPanel::chartWanted, this, [this] { m_enlarge->setChecked(false); });
     connect(m_tabs, &RunTabs::timeChosen, m_panel, [panel = m_panel](Nanoseconds at) {
         panel->goTo({ at, std::nullopt });
     });
@@ -474,7 +474,8 @@ void RunPage::restoreFrom(const QSettings& settings)
     m_panel->restoreFrom(settings);
     m_splitter->restoreState(settings.value(kSplit).toByteArray());
     m_tabs->restoreFrom(settings);
-    m_enlarge->setChecked(settings.value(kEnlarged, false).toBool());
+    // Whoever begins a run wants to see it.
+    m_enlarge->setChecked(!m_live && settings.value(kEnlarged, false).toBool());
     m_headlineAction->setChecked(settings.value(kHeadline, true).toBool());
 }
 

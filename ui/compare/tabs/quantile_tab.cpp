@@ -92,9 +92,12 @@ QuantileTab::QuantileTab(HistoryStore& store, QWidget* parent)
     split->setSizes({ 620, 400 });
     layout->addWidget(split, 1);
     m_words->setWordWrap(true);
-    m_words->setText(tr("The band is where 95 % of the differences lie when the stretches of these runs are "
-                        "drawn again (block bootstrap). It is "
-                        "about these runs alone: other runs of the same configurations differ by more."));
+    m_words->setText(
+        tr("The band is where 95 % of the differences lie when the stretches of these runs are "
+           "drawn again (block bootstrap). It is "
+           "about these runs alone: other runs of the same configurations differ by more. Where a "
+           "column has several runs, their times are taken together; the table's cells are means "
+           "of each run's percentile, so the two can differ."));
     layout->addWidget(m_words);
     m_chart->setFromZero(false, false);
     connect(m_latency, &QComboBox::activated, this, [this](int at) {

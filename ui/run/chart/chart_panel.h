@@ -78,7 +78,7 @@ public:
     void restoreFrom(const QSettings& settings);
 
 signals:
-    void viewChosen(); ///< by the user: the chart is to be seen
+    void chartWanted(); ///< by the user: the chart is to be seen
     void queryChanged();
     void selectionChanged(std::optional<loadstone::TimeWindow> window);
     void markWanted(loadstone::Nanoseconds at); ///< since the run's start; may lie beyond its end

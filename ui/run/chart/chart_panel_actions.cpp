@@ -174,7 +174,7 @@ void ChartPanel::makeViewActions()
         connect(action, &QAction::triggered, this, [this, view = view] {
             m_shownAs = view;
             applyView();
-            emit viewChosen();
+            emit chartWanted();
         });
     }
     m_views[0]->setChecked(true);
@@ -211,7 +211,11 @@ void ChartPanel::makeTimeActions()
     m_freeze->setEnabled(false);
     connect(m_freeze, &QAction::triggered, this, &ChartPanel::freeze);
     m_goToTime = makeAction(tr("&Go to time…"), nullptr, QKeySequence(Qt::CTRL | Qt::Key_G), false);
-    connect(m_goToTime, &QAction::triggered, m_goTo, &GoToBar::begin);
+    m_goToTime->setObjectName(QStringLiteral("goToTime"));
+    connect(m_goToTime, &QAction::triggered, this, [this] {
+        emit chartWanted(); // or the field could not be seen
+        m_goTo->begin();
+    });
     m_mark = makeAction(tr("Set &mark…"), "mark", QKeySequence(Qt::CTRL | Qt::Key_M), false);
     connect(m_mark, &QAction::triggered, this, [this] {
         if (m_view)
