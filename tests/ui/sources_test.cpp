@@ -222,6 +222,25 @@ TEST_CASE("a source whose writing was cut short says so in the list")
     CHECK(offset->text(row) == QStringLiteral("0.000 s"));
 }
 
+TEST_CASE("the list of sources says how far a log lies from its own clock")
+{
+    SourceRow row;
+    const auto columns = sourceColumns();
+    const auto against =
+        std::ranges::find(columns, QStringLiteral("Against its clock"), &Column<SourceRow>::title);
+    REQUIRE(against != columns.end());
+    const WallTime started(std::chrono::seconds(1'795'000'000));
+    row.info.origin = "host web"; // its clock is measured, not taken from a file
+    row.info.began = started;
+    row.againstClock = againstItsClock(row.info, started);
+    CHECK(against->text(row) == QStringLiteral("–"));
+    row.info.origin = "log web.csv";
+    row.info.began = started + std::chrono::seconds(453); // by a clock that is 7:33 ahead
+    row.info.offset = std::chrono::seconds(30); // where a user put it
+    row.againstClock = againstItsClock(row.info, started);
+    CHECK(against->text(row) == QStringLiteral("-423.000 s"));
+}
+
 TEST_CASE("a move that the recording refuses says why, and a source that comes meanwhile is listed")
 {
     Shown shown;

@@ -6,6 +6,7 @@
 #include <loadstone/comparison_report.h>
 #include <loadstone/table_formats.h>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -136,6 +137,22 @@ TEST_CASE("A comparison reads the same in all formats")
     CHECK(cell["runs"].size() == 2);
     CHECK(json["mixes"][0]["rows"][1]["repeatability"]["runs"] == 23);
     CHECK(json["configuration"].size() == 3);
+}
+
+TEST_CASE("The picture of all runs has its axis and its band where figures can be")
+{
+    // Half: what is compared by logarithms doubles as easily, and nothing falls by more than all.
+    const auto html = formatComparison(reportOfColumns(measuredColumns(3)), ComparisonFormat::html).value();
+    const auto picture = html.substr(html.find("Runs against the mean of with fsync"));
+    CHECK_THAT(picture, ContainsSubstring(">-100 %</text>"));
+    CHECK_THAT(picture, !ContainsSubstring(">-150 %</text>"));
+    CHECK_THAT(picture, ContainsSubstring(">+200 %</text>"));
+    const auto report = reportOfColumns(measuredColumns(3));
+    const ComparisonRow& response = rowOf(report.comparison, "response.average");
+    REQUIRE(response.spread->logarithmic);
+    const double up = *response.cells[1].criticalChange; // of a difference above 0
+    CHECK_THAT(picture,
+        ContainsSubstring(fmt::format("needed: {:+.1f} % or {:+.1f} %", 100 * (1 / (1 + up) - 1), 100 * up)));
 }
 
 TEST_CASE("Cells of Markdown hold no markup, and numbers stay as they are")

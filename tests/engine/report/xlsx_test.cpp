@@ -309,6 +309,26 @@ TEST_CASE("every number of a workbook is a number that shows as the document pri
     CHECK(sheet[placeOf(table.rows.size() + 4, 0)].text == "A note.");
 }
 
+TEST_CASE("the rows of a workbook's model have all words of their rows")
+{
+    ReportTable table;
+    table.title = "Actions";
+    table.columns = { { "Mix", false }, { "Action", false }, { "Sent" }, { "Received" } };
+    const auto count = [](double value) { return Number { value, Unit::one, { Notation::whole } }; };
+    table.rows = { { "20 users", "Send message", count(3), count(6) },
+        { "20 users", "Get new mail", count(7), count(14) }, { "", "", count(1), count(2) } };
+    Book book = bookOf({ table });
+    Sheet& model = book.sheets["Model"];
+    CHECK(model["B2"].text == "20 users, Send message");
+    CHECK(model["C2"].text == "Sent");
+    CHECK(model["D2"].number == 3);
+    CHECK(model["B3"].text == "20 users, Send message");
+    CHECK(model["C3"].text == "Received");
+    CHECK(model["B5"].text == "20 users, Get new mail");
+    CHECK(model["B6"].text == "row 3"); // it has no words
+    CHECK(model["D7"].number == 2);
+}
+
 TEST_CASE("a column of several units is there once more in one, to be sorted and compared")
 {
     ReportTable table { "Times", "", { { "What", false }, { "95 %" }, { "Count" } }, {} };
