@@ -179,8 +179,14 @@ Result<PlanValues> planValues(const RunHeader& header)
     return values;
 }
 
-std::optional<PlanValue> fallbackOf(const std::string& label)
+std::optional<PlanValue> fallbackOf(const PlanValues& values, const std::string& label)
 {
+    if (const auto bracket = label.rfind(']'); bracket != std::string::npos) {
+        const std::string entry = label.substr(0, bracket + 1);
+        const auto first = values.lower_bound(entry);
+        if (first == values.end() || !first->first.starts_with(entry))
+            return std::nullopt;
+    }
     // A name in brackets is any entry: the row does not depend on which.
     std::string path;
     bool within = false;

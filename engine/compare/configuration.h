@@ -23,8 +23,8 @@ struct PlanValue {
 /// By the keys' paths, with the names of entries: "mixes[20 clients].clients". Without lab and variant; the seed is the run's.
 using PlanValues = std::map<std::string, PlanValue>;
 Result<PlanValues> planValues(const RunHeader& header);
-/// What an absent key means, if its row says so.
-std::optional<PlanValue> fallbackOf(const std::string& label);
+/// What a key means that these values do not have, if its row says so. Nothing for a key of an entry, as a mix, that is not there.
+std::optional<PlanValue> fallbackOf(const PlanValues& values, const std::string& label);
 
 /// Names in the order of the text.
 using Facts = std::vector<std::pair<std::string, std::string>>;

@@ -92,9 +92,10 @@ void addLabs(const std::vector<std::pair<std::size_t, RunLab>>& labs, Lines& lin
             lines.set(Group::lab, "Lab", column, describeLab(lab), describeLab(lab));
 }
 
-Result<void> addRecording(const Recording& recording, std::size_t column, Lines& lines)
+/// Gives the values of its plan.
+Result<compare::PlanValues> addRecording(const Recording& recording, std::size_t column, Lines& lines)
 {
-    const auto plan = compare::planValues(recording.header());
+    auto plan = compare::planValues(recording.header());
     if (!plan)
         return plan.error();
     std::vector<std::pair<int, std::string>> order;
@@ -113,11 +114,12 @@ Result<void> addRecording(const Recording& recording, std::size_t column, Lines&
         lines.set(Group::software, "Loadstone: " + name, column, value, value);
     for (const auto& [name, value] : compare::factsOf(recording.header().hostJson))
         lines.set(Group::host, name, column, value, value);
-    return {};
+    return plan;
 }
 
-/// What a further run of a column has otherwise stands behind what its runs before have.
-Result<void> addFurther(const Recording& recording, std::size_t column, Lines& lines)
+/// What a further run of a column has otherwise stands behind what its runs before have. `plan`: of its first run.
+Result<void> addFurther(
+    const Recording& recording, std::size_t column, const compare::PlanValues& plan, Lines& lines)
 {
     Lines own(1);
     if (const auto added = addRecording(recording, 0, own); !added)
@@ -128,7 +130,7 @@ Result<void> addFurther(const Recording& recording, std::size_t column, Lines& l
         std::set<std::string>& known = all.further[column];
         if (!all.stated[column]) { // those before have the default
             const auto fallback =
-                line.row.group == Group::plan ? compare::fallbackOf(line.row.label) : std::nullopt;
+                line.row.group == Group::plan ? compare::fallbackOf(plan, line.row.label) : std::nullopt;
             values = fallback ? fallback->text : "not stated";
             all.compared[column] = fallback ? fallback->compared : "";
             all.stated[column] = true;
@@ -142,13 +144,16 @@ Result<void> addFurther(const Recording& recording, std::size_t column, Lines& l
     return {};
 }
 
+/// The plans of columns that are runs of ours.
+using ColumnPlans = std::vector<std::optional<compare::PlanValues>>;
+
 /// Defaults for what a plan of ours does not state, and whether all agree.
-void finish(Line& line, const std::vector<bool>& own)
+void finish(Line& line, const ColumnPlans& plans)
 {
-    for (std::size_t c = 0; c < own.size(); ++c) {
-        if (line.stated[c] || !own[c] || line.row.group != Group::plan)
+    for (std::size_t c = 0; c < plans.size(); ++c) {
+        if (line.stated[c] || !plans[c] || line.row.group != Group::plan)
             continue;
-        if (const auto fallback = compare::fallbackOf(line.row.label)) {
+        if (const auto fallback = compare::fallbackOf(*plans[c], line.row.label)) {
             line.row.values[c] = fallback->text;
             line.compared[c] = fallback->compared;
             line.stated[c] = true;
@@ -156,8 +161,8 @@ void finish(Line& line, const std::vector<bool>& own)
     }
     std::optional<std::set<std::string>> first;
     line.row.same = true;
-    for (std::size_t c = 0; c < own.size(); ++c) {
-        if (!line.stated[c] && !own[c])
+    for (std::size_t c = 0; c < plans.size(); ++c) {
+        if (!line.stated[c] && !plans[c])
             continue; // a report need not say everything
         std::set<std::string> compared = line.further[c];
         compared.insert(line.compared[c]);
@@ -173,7 +178,7 @@ Result<std::vector<ConfigurationRow>> configurationRows(
     const std::vector<ComparedColumn>& columns, std::size_t baseline)
 {
     Lines lines(columns.size());
-    std::vector<bool> own(columns.size(), false);
+    ColumnPlans plans(columns.size());
     std::vector<std::pair<std::size_t, RunLab>> labs;
     std::vector<std::size_t> order;
     for (std::size_t c = 0; c < columns.size(); ++c)
@@ -192,7 +197,6 @@ Result<std::vector<ConfigurationRow>> configurationRows(
                 labs.emplace_back(c, run.lab);
             continue;
         }
-        own[c] = true;
         const auto recording = Recording::open(run.file, run.target);
         if (!recording)
             return recording.error();
@@ -200,22 +204,24 @@ Result<std::vector<ConfigurationRow>> configurationRows(
         if (!lab)
             return lab.error();
         labs.emplace_back(c, *lab);
-        if (const auto added = addRecording(*recording, c, lines); !added)
-            return added.error();
+        auto plan = addRecording(*recording, c, lines);
+        if (!plan)
+            return plan.error();
+        plans[c] = *std::move(plan);
         for (const ComparedRun& further : std::span(columns[c].runs).subspan(1)) {
             if (further.external || further.file.empty())
                 continue;
             const auto other = Recording::open(further.file, further.target);
             if (!other)
                 return other.error();
-            if (const auto added = addFurther(*other, c, lines); !added)
+            if (const auto added = addFurther(*other, c, *plans[c], lines); !added)
                 return added.error();
         }
     }
     addLabs(labs, lines);
     std::vector<ConfigurationRow> rows;
     for (Line& line : lines.all()) {
-        finish(line, own);
+        finish(line, plans);
         rows.push_back(std::move(line.row));
     }
     std::ranges::stable_sort(

@@ -35,7 +35,7 @@ Result<void> addPlans(const Recording& before, const Recording& after, Differenc
         const auto valueIn = [&label = label](
                                  const compare::PlanValues& values) -> std::optional<compare::PlanValue> {
             const auto at = values.find(label);
-            return at != values.end() ? std::optional(at->second) : compare::fallbackOf(label);
+            return at != values.end() ? std::optional(at->second) : compare::fallbackOf(values, label);
         };
         const auto first = valueIn(*one), second = valueIn(*two);
         if (first && second && first->compared == second->compared)

@@ -89,7 +89,7 @@ bool LineRoom::belongsTo(double y, const QRectF& box) const
 
 QRectF LineRoom::placeAt(double y, const QSizeF& size, const std::vector<QRectF>& taken) const
 {
-    constexpr int kRows = 4; // words further away would not be taken for those of the line
+    constexpr int kRows = 2; // words further away would not be taken for those of the line
     QRectF best;
     int least = 0;
     for (int row = 0; row < kRows; ++row)

@@ -228,6 +228,27 @@ TEST_CASE("the configuration of a column has what its runs differ in", "[compare
     CHECK(portIn({ columnOf({ "a", "a" }), columnOf({ "a" }) }) == "2110 | 2110, same");
 }
 
+TEST_CASE("columns have no defaults of mixes that their plans do not have", "[compare]")
+{
+    const TemporaryFolder folder;
+    const std::string head = "format = 1\nkind = \"mail\"\n";
+    writeRun(folder.path("a"), idOf(1, 1), 0, head + "[[mixes]]\nname = \"few\"\nclients = 2\n");
+    writeRun(folder.path("b"), idOf(1, 2), 0,
+        head + "[[mixes]]\nname = \"few\"\nclients = 2\nramp_up = \"5 s\"\n"
+               "[[mixes]]\nname = \"many\"\nclients = 9\nramp_up = \"5 s\"\n");
+    std::vector<ComparedColumn> columns;
+    for (const char* name : { "a", "b" })
+        columns.push_back({ name, { comparedRun(Recording::open(folder.path(name)).value()).value() }, {} });
+    const auto rows = configurationRows(columns).value();
+    const auto valuesOf = [&](const std::string& label) {
+        const auto row = std::ranges::find(rows, label, &ConfigurationRow::label);
+        REQUIRE(row != rows.end());
+        return row->values;
+    };
+    CHECK(valuesOf("mixes[few].ramp_up") == std::vector<std::string> { "0 s", "5 s" });
+    CHECK(valuesOf("mixes[many].ramp_up") == std::vector<std::string> { "", "5 s" });
+}
+
 TEST_CASE(
     "runs that differ in three keys, one field and one version differ in exactly these five", "[compare]")
 {

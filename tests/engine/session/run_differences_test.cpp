@@ -165,17 +165,20 @@ clients = 40
     const auto before = runOf(folder.path("a"), {}, plan);
     CHECK(runDifferences(before, runOf(folder.path("b"), {}, same)).value().empty());
     const std::string more
-        = with(same, "[[mixes]]\nname = \"40", "[[mixes]]\nname = \"30 clients\"\nclients = 30\n[[mixes]]\nname = \"40");
+        = with(same, "[[mixes]]\nname = \"40", "[[mixes]]\nname = \"30 clients\"\nclients = 30\nramp_up = \"5 s\"\n[[mixes]]\nname = \"40");
     const auto found
         = runDifferences(before, runOf(folder.path("c"), {}, with(more, "clients = 40", "clients = 44"))).value();
     for (const RunDifference& one : found)
         UNSCOPED_INFO(one.item + ": " + one.before + " -> " + one.after);
-    REQUIRE(found.size() == 3);
+    REQUIRE(found.size() == 4);
     CHECK(found[0].item == "mixes[30 clients].name");
     CHECK(found[1].item == "mixes[30 clients].clients");
-    CHECK(found[2].item == "mixes[40 clients].clients");
-    CHECK(found[2].before == "40");
-    CHECK(found[2].after == "44");
+    CHECK(found[2].item == "mixes[30 clients].ramp_up");
+    CHECK(found[2].before.empty()); // and not the default of a mix that is not there
+    CHECK(found[2].after == "5 s");
+    CHECK(found[3].item == "mixes[40 clients].clients");
+    CHECK(found[3].before == "40");
+    CHECK(found[3].after == "44");
 }
 
 TEST_CASE("a lab that is no lab in a recording from elsewhere is one difference and no failure", "[lab]")
