@@ -3,6 +3,7 @@
 #include "findings_fixture.h"
 #include "queue/queue_page.h"
 #include "queue/run_queue.h"
+#include "run/run_page.h"
 #include "tables/data_table.h"
 #include "window/live_run.h"
 #include "window/plan_work.h"
@@ -257,4 +258,36 @@ TEST_CASE("the page of the queue shows the order, what is left, and acts on the 
     CHECK(page.table()->currentIndex().row() == 0); // the next one
     QTest::keyClick(page.table(), Qt::Key_Delete);
     CHECK(q.titles().isEmpty());
+}
+
+TEST_CASE("the next run of the queue leaves the page and the keyboard to whoever works on another one")
+{
+    QSettings().remove(QStringLiteral("queue"));
+    Workbench bench;
+    std::atomic<bool> held { false };
+    MainWindow window(bench.options, [&](const RunOptions&) -> Result<std::unique_ptr<Run>> {
+        auto writer = test::DemoWriter::create(bench.history / "runs", smallDemo());
+        if (!writer)
+            return writer.error();
+        return std::unique_ptr<Run>(std::make_unique<QuickRun>(std::move(*writer), held));
+    });
+    window.show();
+    RunQueue& queue = window.work()->queue();
+    for (const char* title : { "one", "two" }) {
+        QueuedRun run;
+        run.plan = findPlan("first-run");
+        run.title = QLatin1String(title);
+        queue.add(run);
+    }
+    std::vector<bool> onLive;
+    QObject::connect(&window.live(), &LiveRun::started, &window, [&] {
+        onLive.push_back(window.pages()->current() == window.pages()->live());
+        window.pages()->choose(window.pages()->history());
+    });
+    queue.setPaused(false); // as somebody who starts it does, who wants to see it
+    REQUIRE(waitUntil([&] { return onLive.size() == 2 && !window.live().active(); }));
+    CHECK(onLive == std::vector { true, false });
+    CHECK(window.pages()->current() == window.pages()->history());
+    CHECK(window.pages()->live()->runId() == queue.runs().back().run); // to be looked at
+    QSettings().remove(QStringLiteral("queue"));
 }

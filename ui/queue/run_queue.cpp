@@ -108,7 +108,7 @@ void RunQueue::add(QueuedRun run)
     run.state = QueuedRun::State::waiting;
     m_runs.push_back(std::move(run));
     tell();
-    next();
+    nextByHand();
 }
 
 void RunQueue::remove(int id)
@@ -149,7 +149,7 @@ void RunQueue::setPaused(bool paused)
 {
     m_paused = paused;
     emit changed();
-    next();
+    nextByHand();
 }
 
 std::size_t RunQueue::waiting() const
@@ -189,6 +189,7 @@ void RunQueue::next()
     }
     at->state = QueuedRun::State::running;
     m_current = at->id;
+    m_begunByHand = m_byHand;
     m_wasStopped = false;
     m_trouble.clear();
     RunRequest request { at->plan, at->purpose };
@@ -198,6 +199,13 @@ void RunQueue::next()
     request.notStarted = [this](const QString& why) { ended(why, QueuedRun::State::notStarted, false); };
     tell();
     m_launcher.launch(std::move(request));
+}
+
+void RunQueue::nextByHand()
+{
+    m_byHand = true;
+    next();
+    m_byHand = false;
 }
 
 void RunQueue::ended(const QString& outcome, QueuedRun::State state, bool pause)

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] bool isPaused() const { return m_paused; }
     /// The run in progress is one of the queue's: nobody is asked about it.
     [[nodiscard]] bool isDriving() const { return m_current != 0; }
+    /// It was begun because it had its turn, and not by what somebody just did in the window.
+    [[nodiscard]] bool goesOnByItself() const { return m_current != 0 && !m_begunByHand; }
     [[nodiscard]] std::size_t waiting() const;
     /// Of the waiting ones, as planned, and of the present run.
     [[nodiscard]] Nanoseconds left() const;
@@ -67,6 +69,7 @@ signals:
 
 private:
     void next();
+    void nextByHand();
     void ended(const QString& outcome, QueuedRun::State state, bool pause);
     QueuedRun* find(int id);
     void save() const;
@@ -77,6 +80,7 @@ private:
     std::vector<QueuedRun> m_runs;
     int m_lastId = 0, m_current = 0; // 0: none
     bool m_paused = true, m_wasStopped = false;
+    bool m_byHand = false, m_begunByHand = false;
     QString m_trouble;
 };
 

@@ -202,7 +202,7 @@ void MainWindow::connectLive()
         updateActions();
     });
     connect(&m_live, &LiveRun::started, this, [this](const RunId& id, const std::filesystem::path& file) {
-        m_pages->showLive(id, file);
+        m_pages->showLive(id, file, !m_work->queue().goesOnByItself());
         m_store.refresh();
         m_plans->readAgain(); // it may have been put right on the way
     });

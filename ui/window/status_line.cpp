@@ -218,7 +218,9 @@ void StatusLine::showFigures(const RunFigures& f, bool ended)
             : tr("%1 sent/s, %2 received/s")
                   .arg(formatRate(f.sentPerSecond), formatRate(f.receivedPerSecond)));
     m_p95->setText(f.p95 ? tr("response p95 %1").arg(responseText(f)) : QString());
-    m_errors->setText(f.errors == 0 ? tr("no errors") : tr("%1 errors").arg(formatCount(f.errors)));
+    m_errors->setText(f.errors == 0 ? noErrorWords(f)
+            : f.errors == 1         ? tr("1 error")
+                                    : tr("%1 errors").arg(formatCount(f.errors)));
     m_audit->setText(f.audit ? tr("audit %1").arg(auditShort(*f.audit)) : QString());
     if (f.recorded)
         m_health->setText(f.verdict ? verdictName(*f.verdict) : f.healthy ? QString() : tr("invalid so far"));

@@ -80,11 +80,12 @@ QList<RunPage*> WorkbenchPages::runPages() const
     return runs;
 }
 
-void WorkbenchPages::showLive(const RunId& id, const std::filesystem::path& file)
+void WorkbenchPages::showLive(const RunId& id, const std::filesystem::path& file, bool inFront)
 {
     m_live->open(file);
     m_live->setRunId(id);
-    choose(m_live);
+    if (inFront)
+        choose(m_live);
 }
 
 void WorkbenchPages::connectRun(RunPage* page)

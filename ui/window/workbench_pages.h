@@ -39,7 +39,8 @@ public:
     /// Whether an opened run is shown, neither the live run nor another page.
     [[nodiscard]] bool showsOpened() const;
     /// The run that this program drives, from now on.
-    void showLive(const RunId& id, const std::filesystem::path& file);
+    /// `inFront`: the page is chosen; else whoever works on another one is left alone.
+    void showLive(const RunId& id, const std::filesystem::path& file, bool inFront);
     /// On a page of its own, or the one that it has.
     void openRun(const RunId& id);
     /// A new page that compares these runs.
