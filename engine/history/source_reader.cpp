@@ -72,8 +72,7 @@ Result<void> SourceReader::readRows()
         Row& row = rows[i];
         if (row.info.id != i + 1)
             return damage("sources are missing");
-        if (const auto role = roles->find(row.info.computer); role != roles->end())
-            row.info.role = role->second;
+        row.info.role = roles->of(row.info);
         const bool isKnown = i < m_sources.size();
         if (isKnown) {
             m_sources[i]->info.complete = row.info.complete;
@@ -103,11 +102,26 @@ Result<void> SourceReader::readRows()
     return {};
 }
 
-Result<std::map<std::string, std::string>> SourceReader::readRoles()
+std::string SourceReader::Roles::of(const SourceInfo& source) const
 {
-    std::map<std::string, std::string> roles; // the first one of each computer counts
+    if (source.computer.empty()) {
+        const auto own = ofUnnamed.find(source.id);
+        return own == ofUnnamed.end() ? std::string() : own->second;
+    }
+    const auto found = ofComputers.find(source.computer);
+    return found == ofComputers.end() ? std::string() : found->second;
+}
+
+Result<SourceReader::Roles> SourceReader::readRoles()
+{
+    Roles roles;
     auto read = eachRow(m_database, m_file, "SELECT id, computer, role FROM role ORDER BY id", kMostSources,
-        [&](Statement& row) { roles.emplace(row.text(1), row.text(2)); });
+        [&](Statement& row) {
+            if (std::string computer = row.text(1); computer.empty())
+                roles.ofUnnamed.emplace(row.integer(0, 0, kMostSources), row.text(2));
+            else
+                roles.ofComputers.emplace(std::move(computer), row.text(2));
+        });
     if (!read)
         return read.error();
     return roles;

@@ -36,7 +36,13 @@ public:
 
 private:
     Result<void> readRows();
-    Result<std::map<std::string, std::string>> readRoles();
+    struct Roles {
+        std::map<std::string, std::string> ofComputers; ///< the first one that is said of each computer
+        std::map<std::int64_t, std::string>
+            ofUnnamed; ///< of logs that name none, by the source: each is a computer of its own
+        [[nodiscard]] std::string of(const SourceInfo& source) const;
+    };
+    Result<Roles> readRoles();
     Result<void> readMoves();
     [[nodiscard]] Error damage(const std::string& what) const;
 

@@ -107,14 +107,16 @@ Result<void> addMove(Database& database, std::uint32_t source, Nanoseconds offse
     return move->bind(3, offset.count()).run();
 }
 
-Result<void> addRole(Database& database, const SourceFacts& facts)
+/// The row has the id of the source that says it, so that it can go with it. Older recordings have numbered them.
+Result<void> addRole(Database& database, std::uint32_t source, const SourceFacts& facts)
 {
     if (facts.role.empty())
         return {};
-    auto row = database.prepare("INSERT INTO role (computer, role) SELECT ?1, ?2 WHERE NOT EXISTS "
-                                "(SELECT 1 FROM role WHERE computer = ?1)");
+    auto row = database.prepare("INSERT INTO role (id, computer, role) VALUES "
+                                "(iif(EXISTS (SELECT 1 FROM role WHERE id = ?3), NULL, ?3), ?1, ?2)");
     if (!row)
         return row.error();
+    row->bind(3, source);
     row->bindCopy(1, history::validUtf8(facts.computer));
     return row->bindCopy(2, history::validUtf8(facts.role)).run();
 }
@@ -194,7 +196,7 @@ Result<void> SourceWriter::Impl::begin(const SourceFacts& facts)
             history::insertHistograms(m_database, m_place.source, m_place.firstHistogram, facts.histograms);
         !done)
         return done;
-    if (auto done = addRole(m_database, facts); !done)
+    if (auto done = addRole(m_database, m_place.source, facts); !done)
         return done;
     for (const CounterInfo& info : facts.counters)
         m_counters.push_back(info.kind);
@@ -525,11 +527,11 @@ Result<void> removeSource(const std::filesystem::path& recording, std::uint32_t 
                 "{}: source {} was measured during the run and belongs to it; only a log that was "
                 "attached can be removed",
                 recording.string(), source));
-        // The role goes with the last source of its computer: attached again it may have another one.
+        // The role goes with the source that says it, or with the last one of its computer: attached again it may have another one.
         return database.execute(fmt::format(
             "UPDATE source SET complete = {0} WHERE id = {1};"
-            "DELETE FROM role WHERE computer = (SELECT computer FROM source WHERE id = {1}) AND NOT EXISTS "
-            "(SELECT 1 FROM source WHERE source.computer = role.computer AND complete <> {0})",
+            "DELETE FROM role WHERE computer = (SELECT computer FROM source WHERE id = {1}) AND (id = {1} OR "
+            "NOT EXISTS (SELECT 1 FROM source WHERE source.computer = role.computer AND complete <> {0}))",
             history::kSourceRemoved, source));
     });
 }

@@ -6,6 +6,7 @@
 #include "series/path_pattern.h"
 #include "session/log_axis.h"
 
+#include <loadstone/computer.h>
 #include <loadstone/counter_log.h>
 #include <loadstone/recording.h>
 #include <loadstone/source.h>
@@ -170,6 +171,37 @@ std::vector<std::size_t> chooseCounters(
     return chosen;
 }
 
+namespace {
+
+const char* roleWords(std::string_view role)
+{
+    return role == "sut"      ? "the system under test"
+        : role == "directory" ? "a directory server"
+                              : "a generator";
+}
+
+/// A computer has one role in a run: criteria and comparisons find it by that.
+Result<void> checkRole(const Recording& run, const SourceFacts& facts)
+{
+    const auto computers = computersOf(run);
+    if (!computers)
+        return computers.error();
+    if (facts.role.empty())
+        return {};
+    const auto isThis = [&](const std::string& name) { return std::ranges::equal(facts.computer, name); };
+    const bool isOwn = isThis(run.header().computer);
+    for (const ComputerFacts& known : *computers)
+        if ((isThis(known.name) || (isOwn && &known == computers->data())) && !known.role.empty()
+            && facts.role != known.role)
+            return fail(
+                fmt::format("{} is {} in this run, and not {}; attach the log without a role, or with "
+                            "another name of its computer",
+                    facts.computer, roleWords(known.role), roleWords(facts.role)));
+    return {};
+}
+
+} // namespace
+
 Result<AttachedLog> attachLog(
     const std::filesystem::path& recording, const std::filesystem::path& log, const AttachOptions& options)
 {
@@ -213,6 +245,8 @@ Result<AttachedLog> attachLog(
     facts.origin = std::string(kLogOrigin) + log.string();
     facts.computer = options.computer.empty() ? *computer : options.computer;
     facts.role = options.role;
+    if (const auto good = checkRole(*run, facts); !good)
+        return bad(good.error().message);
 
     Attaching attaching(*std::move(opened), std::move(chosen));
     if (auto begun = attaching.begin(log.string()); !begun)

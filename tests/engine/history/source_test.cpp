@@ -242,6 +242,37 @@ TEST_CASE("a log that was attached is removed, and the sources behind it keep th
     CHECK(sources[1].role == "sut");
 }
 
+TEST_CASE(
+    "a role goes with the log that says it, and logs without a computer have each their own", "[source]")
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path("run.loadstone");
+    writeSample(file, 10);
+    SourceFacts facts = stallsOfExchange();
+    REQUIRE(attachSource(file, facts, stalls(5)).value() == 1);
+    facts.role = "sut";
+    REQUIRE(attachSource(file, facts, stalls(5)).value() == 2);
+    const auto roles = [&] {
+        std::vector<std::string> all;
+        for (const SourceInfo& one : sourcesOf(Recording::open(file).value()).value())
+            all.push_back(one.role);
+        return all;
+    };
+    CHECK(roles() == std::vector<std::string> { "sut", "sut" });
+    REQUIRE(removeSource(file, 2));
+    CHECK(roles() == std::vector<std::string> { "" });
+
+    facts.computer.clear();
+    facts.origin = "log vmstat of the server";
+    REQUIRE(attachSource(file, facts, stalls(5)).value() == 3);
+    facts.origin = "log vmstat of the directory";
+    facts.role = "directory";
+    REQUIRE(attachSource(file, facts, stalls(5)).value() == 4);
+    CHECK(roles() == std::vector<std::string> { "", "sut", "directory" });
+    CHECK(computersOf(Recording::open(file).value()).value().back().role == "directory");
+    CHECK(history::checkRecording(file));
+}
+
 TEST_CASE("a log that names no computer is not taken for this machine", "[source]")
 {
     const TemporaryFolder folder;

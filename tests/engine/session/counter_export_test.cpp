@@ -197,6 +197,21 @@ TEST_CASE(
               .value()
               .counters
         == 3);
+    // A computer has one role in a run.
+    other.role = "sut";
+    REQUIRE(attachLog(folder.path("run"), folder.path("out.csv"), other));
+    other.role = "generator";
+    const auto refused = attachLog(folder.path("run"), folder.path("out.csv"), other);
+    REQUIRE_FALSE(refused);
+    CHECK_THAT(refused.error().message,
+        ContainsSubstring("out.csv: other is the system under test in this run, and not a generator"));
+    other.computer = recording.header().computer;
+    other.role = "sut";
+    const auto own = attachLog(folder.path("run"), folder.path("out.csv"), other);
+    REQUIRE_FALSE(own);
+    CHECK_THAT(own.error().message, ContainsSubstring("is a generator in this run"));
+    REQUIRE(recording.refresh());
+    CHECK(sourcesOf(recording).value().size() == 4);
 }
 
 TEST_CASE("a window of run and log stands in the run's rows, blank where the log has no sample", "[export]")

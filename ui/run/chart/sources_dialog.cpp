@@ -93,6 +93,9 @@ std::vector<Column<SourceRow>> sourceColumns()
                          : QVariant();
                  } },
         { translated("Computer"), {}, [](const R& r) { return text(r.info.computer); }, {}, {} },
+        { translated("Role"), translated("What the computer does in the run, as one of its sources says"),
+            [](const R& r) { return r.info.role.empty() ? QStringLiteral("–") : roleName(r.info.role); }, {},
+            {} },
         endColumn(translated("Begins"), translated("Of the first sample's interval, on the run's time axis"),
             &SourceInfo::begin),
         endColumn(
