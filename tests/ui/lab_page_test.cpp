@@ -86,6 +86,38 @@ TEST_CASE("a value that is typed into the form of an item goes into the file, an
     CHECK(page.form()->editor("memory")->text() == QStringLiteral("64 GB"));
 }
 
+TEST_CASE("a name that is being typed in the tree is saved, and asked about before the page goes")
+{
+    const test::ScratchFolder folder;
+    const auto file = folder / "lab.toml";
+    std::ofstream(file) << kLab;
+    auto read = Document::read(file);
+    REQUIRE(read);
+    LabPage page(*std::move(read));
+    page.show();
+    page.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&page)); // shortcuts are the active window's
+    auto* view = page.tree()->findChild<QTreeView*>();
+    const auto type = [&](const QString& name) {
+        page.tree()->choose("srv1");
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_F2);
+        auto* editor = qobject_cast<QLineEdit*>(page.focusWidget());
+        REQUIRE(editor != nullptr);
+        QTest::keyClicks(editor, name);
+        return editor;
+    };
+    CHECK_FALSE(page.isModified());
+    QTest::keyClick(type(QStringLiteral("Store")), Qt::Key_S, Qt::ControlModifier);
+    CHECK(page.model().document().getText("item[0].name") == "Store");
+    CHECK_FALSE(page.isModified());
+    CHECK(Document::read(file).value().getText("item[0].name") == "Store");
+    type(QStringLiteral("Front end"));
+    page.flush(); // as at the program's end, after the questions
+    CHECK(page.model().document().getText("item[0].name") == "Front end");
+    CHECK(page.isModified());
+}
+
 TEST_CASE("a lab that another program writes is read again, and not over what is not saved here")
 {
     const test::ScratchFolder folder;

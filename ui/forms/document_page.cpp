@@ -11,6 +11,7 @@
 #include "icons.h"
 #include "plan_view.h"
 #include "plans/plan_facts.h"
+#include "tables/open_cell.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -50,7 +51,7 @@ DocumentPage::DocumentPage(DocumentModel& model, DocumentKindWords words, QWidge
     , m_watch(new FileWatch(this))
 {
     m_undo = makeAction(tr("&Undo"), QKeySequence::Undo, [this] {
-        commit();
+        commitFields();
         takeText();
         m_document.undo();
     });
@@ -143,6 +144,21 @@ bool DocumentPage::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_text && event->type() == QEvent::FocusOut)
         takeText();
     return Page::eventFilter(watched, event);
+}
+
+bool DocumentPage::event(QEvent* event)
+{
+    // Save is not enabled by what is typed in a cell; it is before the key is taken for Save's.
+    if (event->type() == QEvent::ShortcutOverride
+        && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Save))
+        closeOpenCell(*this);
+    return Page::event(event);
+}
+
+void DocumentPage::commitFields()
+{
+    closeOpenCell(*this);
+    commit();
 }
 
 void DocumentPage::takeText()
@@ -252,7 +268,7 @@ void DocumentPage::forget()
 
 bool DocumentPage::save()
 {
-    commit();
+    commitFields();
     takeText();
     if (file().empty() || isShipped(file()))
         return saveAs();
@@ -278,7 +294,7 @@ void DocumentPage::lookAtFile()
 {
     if (!m_document.changedOnDisk())
         return;
-    commit(); // what is being typed into a field is not lost
+    commitFields(); // what is being typed into a field is not lost
     takeText();
     const QString name = text(m_document.document().name());
     if (isModified()) {
@@ -292,7 +308,7 @@ void DocumentPage::lookAtFile()
 
 bool DocumentPage::saveAs()
 {
-    commit();
+    commitFields();
     takeText();
     const QString suggested = file().empty() ? m_words.noun + QStringLiteral(".toml")
         : isShipped(file())                  ? text(file().filename().string())
@@ -319,7 +335,7 @@ void DocumentPage::done()
 
 bool DocumentPage::mayClose()
 {
-    commit();
+    commitFields();
     takeText();
     if (!isModified() || m_abandoned)
         return true;
@@ -346,7 +362,7 @@ void DocumentPage::stay()
 
 void DocumentPage::flush()
 {
-    commit();
+    commitFields();
     takeText();
     keep(true);
 }

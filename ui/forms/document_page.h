@@ -73,6 +73,7 @@ protected:
     /// An action of the page; its shortcut works while the page is shown.
     QAction* makeAction(const QString& words, const QKeySequence& keys, const std::function<void()>& work);
     QHBoxLayout* bar() const { return m_bar; } ///< above the tabs; has buttons to save, undo and redo
+    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     /// What the file calls itself; empty: it does not.
@@ -87,6 +88,8 @@ protected:
     virtual bool reveal(const std::string& field) = 0;
 
 private:
+    /// Also a cell of a table in which somebody types.
+    void commitFields();
     void layOut(QWidget* body);
     void takeText();
     void followDocument();

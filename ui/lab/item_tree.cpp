@@ -36,7 +36,8 @@ ItemTree::ItemTree(LabModel& model, QWidget* parent)
     m_proxy->setFilterRole(ItemTreeModel::kSearchedRole);
     m_view->setModel(m_proxy);
     m_view->setAccessibleName(tr("Items of the lab"));
-    m_view->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
+    m_view->setEditTriggers(
+        QAbstractItemView::EditKeyPressed); // and by the menu: a second click is for Del, too
     m_view->setDragDropMode(QAbstractItemView::InternalMove);
     m_view->setUniformRowHeights(true);
     m_view->setIndentation(14); // names need the room
