@@ -513,3 +513,18 @@ TEST_CASE("View and Export are in one place, and File has Import")
     const auto inFile = window.menuBar()->actions().front()->menu()->actions();
     CHECK(inFile.contains(window.pages()->history()->importAction()));
 }
+
+TEST_CASE("a run that failed, or whose databases may be damaged, is not said to have no errors")
+{
+    RunView view;
+    view.state = RunState::finished;
+    CHECK(summaryWords(view).contains(QStringLiteral("no errors")));
+    view.figures.io = IoRates {};
+    CHECK(summaryWords(view).contains(QStringLiteral("no failed transfers")));
+    view.figures.errors = 1;
+    CHECK(summaryWords(view).contains(QStringLiteral("1 error in the whole run")));
+    view.figures.errors = 0;
+    view.state = RunState::failed;
+    view.figures.verdict = Verdict::failed;
+    CHECK_FALSE(summaryWords(view).contains(QStringLiteral("no ")));
+}

@@ -296,11 +296,14 @@ TEST_CASE("a log is attached from the window at the offset that its traffic prop
     buttonOf(attach, "Propose").click();
     REQUIRE(waitUntil([&] { return says(attach, "traffic.csv.none"); }));
 
+    // Enter in the field of the log looks where it lies; only then does it attach.
     attach.setLog(QString::fromStdString(log));
+    CHECK(buttonOf(attach, "Propose").isDefault());
     auto* begin = attach.findChild<QDoubleSpinBox*>();
     begin->setValue(100); // about
     buttonOf(attach, "Propose").click();
     REQUIRE(waitUntil([&] { return says(attach, "Proposed: "); }));
+    CHECK(buttonOf(attach, "Attach").isDefault());
     CHECK(std::abs(begin->value()) <= 1); // where the run's own traffic lies
     OffsetCurve* curve = attach.curve();
     REQUIRE(curve->proposal());

@@ -165,7 +165,14 @@ void paintLimit(QPainter& painter, const ChartMapping& chart, const LatencyScale
         const double y = scale.y(*map.limit);
         painter.setPen(QPen(QColor(kLimit), 1.5, Qt::DashLine));
         painter.drawLine(QPointF(chart.plot.left(), y), QPointF(chart.plot.right(), y));
-        painter.drawText(QPointF(chart.plot.left() + 6, y - 3), spoken("limit %1").arg(limit));
+        const QString words = spoken("limit %1").arg(limit);
+        QColor fill = palette.color(QPalette::Base); // the cells below may be as dark as the words
+        fill.setAlpha(210);
+        const QPointF at(chart.plot.left() + 6, y - 3);
+        painter.fillRect(QRectF(at.x() - 2, at.y() - metrics.ascent(), metrics.horizontalAdvance(words) + 4,
+                             metrics.height() - 1),
+            fill);
+        painter.drawText(at, words);
     }
     QColor frame = palette.color(QPalette::Text);
     frame.setAlpha(70);

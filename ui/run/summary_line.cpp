@@ -4,6 +4,7 @@
 
 #include "elided_label.h"
 #include "format.h"
+#include "run/view/run_figures.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -50,9 +51,12 @@ QString summaryWords(const RunView& view)
                              .arg(best->response.atLeast.p95 ? QStringLiteral("≥ ") : QString(),
                                  formatTime(best->response.p95)));
     }
-    parts.append(view.figures.errors == 0
-            ? SummaryLine::tr("no errors")
-            : SummaryLine::tr("%1 errors in the whole run").arg(formatCount(view.figures.errors)));
+    if (const QString errors = noErrorWords(view.figures); view.figures.errors == 0 && !errors.isEmpty())
+        parts.append(errors);
+    else if (view.figures.errors > 0)
+        parts.append(view.figures.errors == 1
+                ? SummaryLine::tr("1 error in the whole run")
+                : SummaryLine::tr("%1 errors in the whole run").arg(formatCount(view.figures.errors)));
     return parts.join(QStringLiteral("  ·  "));
 }
 

@@ -104,8 +104,9 @@ std::string gapOf(const std::vector<TimedSample>& samples, double covered, const
     const double missing = length - covered;
     const double before = seconds(std::clamp(samples.front().begin, window.begin, window.end) - window.begin);
     const double after = seconds(window.end - std::clamp(samples.back().end, window.begin, window.end));
-    // Rounded down: 89.9 % is not enough, and does not read as if it were.
-    const std::string share = fmt::format("{:.0f} % of the time", std::floor(100 * covered / length));
+    // As the tables have it; what is not enough does not read as if it were.
+    const double percent = std::min(std::round(1000 * covered / length) / 10, 100 * kEnoughCovered - 0.1);
+    const std::string share = fmt::format("{:g} % of the time", percent);
     if (after >= missing / 2)
         return fmt::format("no {} since {} ({} covered)", what, formatClock(samples.back().end), share);
     if (before >= missing / 2)

@@ -384,8 +384,9 @@ private:
     {
         if (counter.cannotTell.empty()) {
             conclude(std::move(criterion), failing);
-            if (m_judged.back().met)
-                m_judged.back().reason = counter.remark;
+            std::string& reason = m_judged.back().reason;
+            if (!counter.remark.empty())
+                reason += (reason.empty() ? "" : "; ") + counter.remark;
             return;
         }
         criterion.reason = "cannot tell: " + counter.cannotTell;

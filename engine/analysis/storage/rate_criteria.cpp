@@ -109,8 +109,10 @@ Result<void> judgeMinutes(LoadMeasurement& load, std::vector<Criterion>& judged)
     Criterion criterion = atMost(Kind::minutesOffTarget, "", 0);
     // A shorter measurement is judged as a whole.
     const bool brief = load.planned() < 1min;
-    const std::vector<Stretch> stretches = stretchesOf(
-        load.recording(), load.window(), 1min, brief && !load.open() ? Rest::takeLarge : Rest::leaveOut);
+    const TimeWindow window = load.window();
+    const bool whole = brief && !load.open() && 10 * (window.end - window.begin) >= 9 * load.planned();
+    const std::vector<Stretch> stretches =
+        stretchesOf(load.recording(), window, 1min, whole ? Rest::takeLarge : Rest::leaveOut);
     const auto rates = transferRates(load.recording(), stretches);
     if (!rates)
         return rates.error();

@@ -133,6 +133,11 @@ TEST_CASE("a criterion says which of several sources of a computer it is judged 
     run.attach(processorOf("ex1", "sut"), steady(99, 1320s));
     CHECK(run.of(0).met);
     CHECK(run.of(0).reason == "2 sources of ex1 have it; judged: host ex1");
+    const JudgedRun busy("[criteria]\nprocessor = { of = \"sut\", most = \"33 %\" }\n", 0);
+    busy.attach(processorOf("ex1", "sut"), steady(99, 1320s));
+    busy.attach(processorOf("ex1", "sut"), steady(10, 1320s));
+    CHECK_FALSE(busy.of(0).met); // then, too
+    CHECK(busy.of(0).reason == "2 sources of ex1 have it; judged: host ex1");
 }
 
 TEST_CASE("of several sources of a computer the chart takes the one with most of the time", "[criteria]")
@@ -177,7 +182,7 @@ TEST_CASE("a criterion cannot tell where a computer's counters are late, end, or
 
     const JudgedRun late(kServer, 80);
     late.attach(processorOf("ex1"), steady(80, 1320s, 200s));
-    isUnknown(late.of(0), "cannot tell: no counters of ex1 before 03:20 (76 % of the time covered)");
+    isUnknown(late.of(0), "cannot tell: no counters of ex1 before 03:20 (76.7 % of the time covered)");
     CHECK(late.of(1).met);
 
     const JudgedRun gaps(kServer, 80);
@@ -208,9 +213,9 @@ TEST_CASE(
     const std::string level = "[criteria]\nprocessor = { most = \"82 %\" }\n";
     // The first measurement lasts from 1:00 to 11:00, its ticks a second each.
     CHECK(reasonOf(level, [](std::uint64_t second) { return second == 300 ? 10 : none; })
-        == "cannot tell: no samples of this counter since 05:01 (0 % of the time covered)");
+        == "cannot tell: no samples of this counter since 05:01 (0.2 % of the time covered)");
     CHECK(reasonOf(level, [](std::uint64_t second) { return second < 590 ? 10 : none; })
-        == "cannot tell: no samples of this counter since 09:50 (88 % of the time covered)");
+        == "cannot tell: no samples of this counter since 09:50 (88.3 % of the time covered)");
     CHECK(reasonOf(level, [](std::uint64_t second) { return second < 600 ? 10 : none; }).empty());
     CHECK(reasonOf(level, [](std::uint64_t) { return none; })
         == "cannot tell: no samples of this counter by then");

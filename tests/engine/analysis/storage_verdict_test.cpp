@@ -215,6 +215,9 @@ TEST_CASE(
     const Judgement goesOn = judged(plan, usual, brief, 60 + 30);
     CHECK_FALSE(find(goesOn, Kind::minutesOffTarget).value.has_value());
     CHECK(find(goesOn, Kind::minutesOffTarget).cannotTell);
+    const Judgement stopped =
+        judged(plan, usual, { { 0, PhaseKind::rampUp, 60 }, { 0, PhaseKind::measurement, 2 } });
+    CHECK(find(stopped, Kind::minutesOffTarget).cannotTell);
 }
 
 TEST_CASE("damaged pages and failed transfers are told of at the test that found them", "[storage-verdict]")

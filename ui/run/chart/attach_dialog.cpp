@@ -177,7 +177,6 @@ void AttachDialog::build(const QString& title)
     m_propose->setAutoDefault(false);
     m_propose->setToolTip(
         tr("Find where it belongs by the traffic that both computers measured, an hour around that place"));
-    m_apply->setDefault(true);
     layout->addWidget(buttons);
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -186,6 +185,7 @@ void AttachDialog::build(const QString& title)
     connect(m_log, &QLineEdit::textChanged, this, [this] {
         m_curve->setProposal({}); // it was another log's
         m_said->clear();
+        m_looked = false;
         updateButtons();
     });
     connect(m_clocks, &QCheckBox::toggled, this, &AttachDialog::updateButtons);
@@ -254,6 +254,8 @@ void AttachDialog::updateButtons()
     const bool ready = !m_working && (m_source || !m_log->text().trimmed().isEmpty());
     m_propose->setEnabled(ready);
     m_apply->setEnabled(ready && (!m_source || typed() != m_source->offset));
+    // Enter in a field shows where a log lies before it attaches it.
+    (m_source || m_looked ? m_apply : m_propose)->setDefault(true);
     m_curve->setChosen(byClocks()
             ? m_curve->proposal() ? std::optional(m_curve->proposal()->byClocks) : std::nullopt
             : std::optional(typed()));
@@ -307,6 +309,7 @@ void AttachDialog::showProposal(Result<OffsetProposal> proposal)
     if (m_leaving)
         return deleteLater(); // the dialog is no longer shown
     m_said->clear();
+    m_looked = true;
     if (!proposal) {
         m_curve->setProposal({});
         complain(text(proposal.error().message));

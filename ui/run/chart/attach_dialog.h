@@ -80,6 +80,7 @@ private:
     QPushButton* m_apply;
     bool m_working = false;
     bool m_leaving = false; // closed while it worked
+    bool m_looked = false; // where this log lies has been shown
     Worker m_worker; // last: joins before the rest goes
 };
 

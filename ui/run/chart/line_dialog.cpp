@@ -138,6 +138,8 @@ LineDialog::LineDialog(const std::vector<Line>& lines, QWidget* parent)
     connect(m_group, &QLineEdit::textEdited, this,
         [this](const QString& typed) { m_change.group = typed.simplified(); });
     connect(m_threshold, &QLineEdit::textEdited, this, &LineDialog::typeLimit);
+    m_colour->setAutoDefault(false); // Enter there chooses nothing
+    m_width->setFocus(); // else OK has it
     showColour();
 }
 

@@ -69,9 +69,12 @@ void ErrorsTab::show(const RunView& view)
     const auto moment = [whole](Nanoseconds at) { return whole ? formatElapsed(at) : formatMoment(at); };
     const QString from =
         tr("from %1 to %2").arg(moment(view.errorWindow.begin), moment(view.errorWindow.end));
-    m_about->setText(whole ? tr("%1: %2 errors").arg(from, formatCount(count))
-                           : tr("%1: %2 of the run's %3 errors")
-                                 .arg(from, formatCount(count), formatCount(view.figures.errors)));
+    const bool nothing = view.figures.errors == 0 && view.figures.verdict == Verdict::failed;
+    m_about->setText(nothing
+            ? tr("%1: no action or transfer failed. Why the run failed is in its event log.").arg(from)
+            : whole ? tr("%1: %2 errors").arg(from, formatCount(count))
+                    : tr("%1: %2 of the run's %3 errors")
+                          .arg(from, formatCount(count), formatCount(view.figures.errors)));
     m_splitter->setVisible(!view.errors.empty() || m_transcripts->rowCount() > 0);
 }
 

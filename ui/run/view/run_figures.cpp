@@ -152,6 +152,13 @@ Result<RunFigures> figuresOf(const Recording& recording, const RunResults* resul
     return figures;
 }
 
+QString noErrorWords(const RunFigures& figures)
+{
+    if (figures.verdict == Verdict::failed)
+        return {};
+    return figures.io ? translated("no failed transfers") : translated("no errors");
+}
+
 QString leftText(const RunFigures& figures)
 {
     const Nanoseconds left = figures.totalLeft.value_or(Nanoseconds(0));

@@ -13,6 +13,10 @@ Result<RunFigures> figuresOf(const Recording& recording, const RunResults* resul
 /// The 95th percentile, where it is known: "148 ms"; "≥ 148 ms" while some of it has not ended.
 QString responseText(const RunFigures& figures);
 
+/// What is said where no error was counted: of a storage test that no transfer failed, which says nothing of damaged pages. Empty for a
+/// run that failed.
+QString noErrorWords(const RunFigures& figures);
+
 /// What is left of the run: "00:40"; "≥ 00:40" where phases follow that end when their work is done, "–" where nothing is known.
 QString leftText(const RunFigures& figures);
 
