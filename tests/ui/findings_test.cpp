@@ -12,6 +12,7 @@
 #include "run/chart/chart_panel.h"
 #include "run/chart/replay_bar.h"
 #include "run/run_page.h"
+#include "run/summary_line.h"
 #include "run/tabs/latency_tab.h"
 #include "run/tabs/load_tab.h"
 #include "run/tabs/readings_tab.h"

@@ -33,7 +33,7 @@ struct SourceFacts {
     /// Ids count from 0 within the source. A counter from elsewhere has a foreign key: `counterOf(ForeignCounter)`.
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
-    /// What `computer` did in the run: "sut", "generator", "directory", or nothing. The first source of a computer says it for all.
+    /// What `computer` did in the run: "sut", "generator", "directory", or nothing. The first source of a computer that says one says it for all.
     std::string role {};
     bool operator==(const SourceFacts&) const = default;
 };
