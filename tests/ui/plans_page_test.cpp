@@ -9,6 +9,7 @@
 #include "plans/plan_library.h"
 #include "plans/plans_page.h"
 #include "tables/data_table.h"
+#include "window/plan_chooser.h"
 #include "window/plan_work.h"
 #include "window/text_pages.h"
 #include "workbench_fixture.h"
@@ -294,6 +295,20 @@ TEST_CASE(
     CHECK_FALSE(page->isModified());
     window.live().stop();
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
+}
+
+TEST_CASE("a plan that is opened beside the page of plans is there, and chosen")
+{
+    Workbench bench;
+    MainWindow window(bench.options, fakeStarter(bench.history));
+    window.show();
+    const auto file = bench.folder / "elsewhere.toml";
+    std::filesystem::copy_file(findPlan("first-run"), file);
+    PlansPage& plans = *window.work()->plans();
+    window.pages()->choose(&plans);
+    emit window.findChild<PlanChooser*>()->opened(file);
+    auto* details = plans.findChild<QTextBrowser*>();
+    CHECK(waitUntil([&] { return details->toPlainText().contains(QStringLiteral("elsewhere.toml")); }));
 }
 
 TEST_CASE("Run asks what is to run where the chosen plan has changes that are not saved")

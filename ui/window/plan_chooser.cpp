@@ -75,10 +75,10 @@ void PlanChooser::openFile()
 {
     const QString file = QFileDialog::getOpenFileName(
         this, tr("Open plan"), QFileInfo(m_chosen).path(), tr("Plans (*.toml);;All files (*)"));
-    if (!file.isEmpty())
-        choose(bytes(file));
-    else
-        showChosen();
+    if (file.isEmpty())
+        return showChosen();
+    choose(bytes(file));
+    emit opened(bytes(file));
 }
 
 void PlanChooser::showChosen()

@@ -26,6 +26,9 @@ public:
     void readAgain();
     void showPopup() override;
 
+signals:
+    void opened(const std::filesystem::path& file); ///< chosen in the dialog that asks for a file
+
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 

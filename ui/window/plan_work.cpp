@@ -93,6 +93,10 @@ void PlanWork::connectParts()
         m_library.addRecent(file);
         m_parts.chooser.readAgain();
     });
+    connect(&m_parts.chooser, &PlanChooser::opened, this, [this](const std::filesystem::path& file) {
+        m_plans->choose(file); // the page's Run means this plan, too
+        m_library.addRecent(file);
+    });
     connect(m_texts, &TextPages::failed, this,
         [this](const QString& words) { emit problem(tr("Open file"), words); });
     connect(m_questions, &PlanQuestions::problem, this,
