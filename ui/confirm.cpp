@@ -4,6 +4,9 @@
 
 #include "format.h"
 
+#include <QFileDialog>
+#include <QFileInfo>
+
 namespace loadstone::ui {
 
 bool confirmLoss(
@@ -24,6 +27,22 @@ ConflictAnswer askConflict(QWidget* parent, const QString& title, const QString&
     return box.clickedButton() == over ? ConflictAnswer::overwrite
         : box.clickedButton() == other ? ConflictAnswer::saveAs
                                        : ConflictAnswer::cancel;
+}
+
+QString withTomlEnding(QWidget* parent, const QString& title, const QString& typed)
+{
+    if (typed.isEmpty() || !QFileInfo(typed).suffix().isEmpty())
+        return typed;
+    const QString named = typed + QStringLiteral(".toml");
+    const bool replaces = QFileInfo::exists(named);
+    return !replaces || confirmLoss(parent, title, translated("%1 exists. Replace it?").arg(named))
+        ? named
+        : QString();
+}
+
+QString askTomlFile(QWidget* parent, const QString& title, const QString& suggested, const QString& filter)
+{
+    return withTomlEnding(parent, title, QFileDialog::getSaveFileName(parent, title, suggested, filter));
 }
 
 } // namespace loadstone::ui

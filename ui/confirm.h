@@ -15,4 +15,10 @@ enum class ConflictAnswer { cancel, overwrite, saveAs };
 /// Enter and Esc choose Cancel.
 ConflictAnswer askConflict(QWidget* parent, const QString& title, const QString& words);
 
+/// The name for a TOML file that is to be written, with ".toml" where none was typed; what exists is replaced only after a question. Empty:
+/// nothing is to be written.
+QString askTomlFile(QWidget* parent, const QString& title, const QString& suggested, const QString& filter);
+/// The name that was typed, with its ending; asks before a file is replaced of which the dialog did not know. Empty as above.
+QString withTomlEnding(QWidget* parent, const QString& title, const QString& typed);
+
 } // namespace loadstone::ui

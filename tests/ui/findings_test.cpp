@@ -3,6 +3,7 @@
 // What a lab engineer found in the first hours with the window, as it should be.
 #include "banner.h"
 #include "charts/performance_chart.h"
+#include "confirm.h"
 #include "elided_label.h"
 #include "findings_fixture.h"
 #include "format.h"
@@ -528,4 +529,24 @@ TEST_CASE("a run that failed, or whose databases may be damaged, is not said to 
     view.state = RunState::failed;
     view.figures.verdict = Verdict::failed;
     CHECK_FALSE(summaryWords(view).contains(QStringLiteral("no ")));
+}
+
+TEST_CASE("a file of the name with its ending is replaced after a question only")
+{
+    const test::ScratchFolder folder;
+    const QString there = text((folder / "lab.toml").string()), typed = text((folder / "lab").string());
+    std::ofstream(folder / "lab.toml") << "kept";
+    {
+        Answers no(QStringLiteral("Cancel"));
+        CHECK(withTomlEnding(nullptr, QStringLiteral("Save"), typed).isEmpty());
+        CHECK(no.asked.size() == 1);
+    }
+    Answers yes(QStringLiteral("Yes"));
+    CHECK(withTomlEnding(nullptr, QStringLiteral("Save"), typed) == there);
+    CHECK(yes.asked.size() == 1);
+    CHECK(withTomlEnding(nullptr, QStringLiteral("Save"), there) == there); // the dialog has asked
+    CHECK(withTomlEnding(nullptr, QStringLiteral("Save"), typed + QStringLiteral("2"))
+              .endsWith(QStringLiteral("lab2.toml")));
+    CHECK(withTomlEnding(nullptr, QStringLiteral("Save"), {}).isEmpty());
+    CHECK(yes.asked.size() == 1);
 }

@@ -3,6 +3,7 @@
 #include "compare/compare_exporter.h"
 
 #include "compare/tabs/compare_tab.h"
+#include "confirm.h"
 #include "export_folder.h"
 #include "format.h"
 #include "history/history_store.h"
@@ -15,6 +16,7 @@
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QRegularExpression>
 #include <QSaveFile>
@@ -150,7 +152,10 @@ QString CompareExporter::askFile(const QString& title, const QString& suffix)
     if (file.isEmpty())
         return {};
     keepExportFolder(file);
-    return withSuffix(file, suffix);
+    const QString named = withSuffix(file, suffix);
+    const bool unasked = named != file && QFileInfo::exists(named); // the dialog knew the other name alone
+    return !unasked || confirmLoss(m_window, title, tr("%1 exists. Replace it?").arg(named)) ? named
+                                                                                             : QString();
 }
 
 void CompareExporter::askAndWrite(ComparisonFormat format)

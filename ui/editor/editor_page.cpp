@@ -18,7 +18,6 @@
 
 #include <QAction>
 #include <QCompleter>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
@@ -394,12 +393,10 @@ bool EditorPage::saveAs()
     const QString suggested = m_base.file().empty() || m_shipped
         ? QStringLiteral("%1/%2").arg(last.isEmpty() ? QStringLiteral(".") : last, text(m_base.name()))
         : text(file().string());
-    QString name = QFileDialog::getSaveFileName(
+    const QString name = askTomlFile(
         this, tr("Save as"), suggested, tr("Plans and other files of Loadstone (*.toml);;All files (*)"));
     if (name.isEmpty())
         return false;
-    if (QFileInfo(name).suffix().isEmpty())
-        name += QStringLiteral(".toml");
     Document document = this->document();
     if (const auto done = document.saveAs(bytes(name)); !done) {
         QMessageBox::warning(this, tr("Save as"), text(done.error().message));

@@ -14,8 +14,6 @@
 #include "tables/open_cell.h"
 
 #include <QAction>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QListWidget>
 #include <QMessageBox>
@@ -313,12 +311,10 @@ bool DocumentPage::saveAs()
     const QString suggested = file().empty() ? m_words.noun + QStringLiteral(".toml")
         : isShipped(file())                  ? text(file().filename().string())
                                              : text(file().string());
-    QString name = QFileDialog::getSaveFileName(this, tr("Save %1 as").arg(m_words.noun), suggested,
+    const QString name = askTomlFile(this, tr("Save %1 as").arg(m_words.noun), suggested,
         tr("%1 (*.toml);;All files (*)").arg(m_words.files));
     if (name.isEmpty())
         return false;
-    if (QFileInfo(name).suffix().isEmpty())
-        name += QStringLiteral(".toml");
     if (!m_document.saveAs(bytes(name)))
         return false;
     done();

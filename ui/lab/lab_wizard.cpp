@@ -20,7 +20,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QLabel>
@@ -126,8 +125,8 @@ public:
         form->addRow(m_wrong);
         registerField(QStringLiteral("file"), m_file);
         connect(browse, &QPushButton::clicked, this, [this] {
-            const QString file = QFileDialog::getSaveFileName(this, LabWizard::tr("Save lab as"),
-                QStringLiteral("lab.toml"), LabWizard::tr("Labs (*.toml)"));
+            const QString file = askTomlFile(this, LabWizard::tr("Save lab as"), QStringLiteral("lab.toml"),
+                LabWizard::tr("Labs (*.toml)"));
             if (file.isEmpty())
                 return;
             m_mayReplace = file; // the dialog has asked

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plans/plans_page.h"
 
+#include "confirm.h"
 #include "format.h"
 #include "forms/clear_on_escape.h"
 #include "icons.h"
@@ -364,12 +365,10 @@ void PlansPage::duplicate()
     if (facts->origin == PlanOrigin::shipped) {
         const QStringList folders = m_library.folders();
         const QString folder = folders.isEmpty() ? QDir::homePath() : folders.first();
-        to = QFileDialog::getSaveFileName(this, tr("Duplicate"),
-            folder + QLatin1Char('/') + QFileInfo(from).fileName(), tr("Plans (*.toml)"));
+        to = askTomlFile(this, tr("Duplicate"), folder + QLatin1Char('/') + QFileInfo(from).fileName(),
+            tr("Plans (*.toml)"));
         if (to.isEmpty())
             return;
-        if (QFileInfo(to).suffix().isEmpty())
-            to += QStringLiteral(".toml");
     }
     auto document = Document::read(facts->file);
     const auto written = document ? document->saveAs(bytes(to)) : Result<void>(document.error());

@@ -16,7 +16,6 @@
 
 #include <QAction>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
@@ -413,20 +412,13 @@ bool PlanWizard::saveAs()
     const QString folder = QSettings().value(QLatin1String(kFolder)).toString();
     const bool isNew = own.empty() || isShipped(own);
     const QString name = text(own.empty() ? planFileName(m_model->document()) : m_model->document().name());
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save plan as"),
+    const QString named = askTomlFile(this, tr("Save plan as"),
         !isNew                 ? text(own.string())
             : folder.isEmpty() ? name
                                : QStringLiteral("%1/%2").arg(folder, name),
         tr("Plans (*.toml)"));
-    if (file.isEmpty())
+    if (named.isEmpty())
         return false;
-    QString named = file;
-    if (QFileInfo(named).suffix().isEmpty()) {
-        named += QStringLiteral(".toml");
-        if (QFileInfo::exists(named)
-            && !confirmLoss(this, tr("Save plan as"), tr("%1 exists. Replace it?").arg(named)))
-            return false;
-    }
     if (!writeTo(bytes(named)))
         return false;
     QSettings().setValue(QLatin1String(kFolder), QFileInfo(named).absolutePath());
