@@ -127,7 +127,7 @@ void tellRepeats(const std::optional<Repeatability>& spread, std::size_t n1, std
             : base != 0                          ? shows / std::abs(base)
                                                  : 0;
         if (share > 0 && std::isfinite(share))
-            would += fmt::format(", and show about {}", percentText(share, false));
+            would += fmt::format(" differences of about {} and more", percentText(share, false));
     }
     cannotTell(cell, "too few repeats of such runs are known", std::move(would));
 }

@@ -212,6 +212,23 @@ TEST_CASE("the words of limits keep clear of each other, also where two limits a
         CHECK(map.plot.contains(words));
 }
 
+TEST_CASE("the words of a limit keep clear of the title of an axis that stands in the plot")
+{
+    QImage picture(900, 200, QImage::Format_RGB32);
+    QPainter painter(&picture);
+    const ChartMapping map { QRectF(50, 10, 800, 180), { Seconds(0), Seconds(100) }, 0, 100 };
+    ChartLine line = constant("Messages Received/sec (_Total)", "messages/s", 20);
+    const QRectF title = paintOwnAxis(painter, map, line, 1, QPalette());
+    CHECK(map.plot.contains(title));
+    std::vector<QRectF> taken { title,
+        QRectF(50, 10, 800 - 1.5 * title.width(), 180) }; // room at the right only
+    line.limits = { { 95, QStringLiteral("at most 95") } };
+    LineStroke stroke;
+    paintLimits(painter, map, stroke, line, LineRoom(map, {}, 0), taken, QPalette());
+    for (std::size_t i = 2; i < taken.size(); ++i)
+        CHECK_FALSE(taken[i].intersects(title));
+}
+
 TEST_CASE("the words of a limit keep clear of the lines that run near it")
 {
     const ChartMapping map { QRectF(0, 0, 800, 200), { Seconds(0), Seconds(100) }, 0, 100 };

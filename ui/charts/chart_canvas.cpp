@@ -455,7 +455,7 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
                 lanes ? laneTitle(m_lanes[i], m_lines) : m_valueAxis->titleText(), palette()));
         if (drawsAxes() && !lanes && hasSelected()) {
             const ChartLine& line = m_lines[static_cast<std::size_t>(m_selected)];
-            paintOwnAxis(*painter, whole, line, line.scale, palette());
+            taken.push_back(paintOwnAxis(*painter, whole, line, line.scale, palette()));
         }
         for (const LineStroke& stroke : m_strokes)
             paintStroke(*painter, maps[stroke.lane], stroke);

@@ -483,7 +483,7 @@ double laneLabelWidth(const QFont& font, const ChartMapping& map, double scale)
     return width;
 }
 
-void paintOwnAxis(
+QRectF paintOwnAxis(
     QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale, const QPalette& palette)
 {
     const QFontMetricsF metrics(painter.font());
@@ -500,8 +500,9 @@ void paintOwnAxis(
     title = metrics.elidedText(title, Qt::ElideRight, map.plot.width() / 2);
     const double width = metrics.horizontalAdvance(title) + 6;
     painter.setPen(palette.color(QPalette::Text));
-    painter.drawText(QRectF(map.plot.right() - width - 4, map.plot.top() + 1, width, metrics.height()),
-        Qt::AlignCenter, title);
+    const QRectF box(map.plot.right() - width - 4, map.plot.top() + 1, width, metrics.height());
+    painter.drawText(box, Qt::AlignCenter, title);
+    return box;
 }
 
 QRectF paintLaneAxis(

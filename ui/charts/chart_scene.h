@@ -93,8 +93,8 @@ void paintLimits(QPainter& painter, const ChartMapping& map, const LineStroke& s
 /// The labels and lines of a lane's value axis, and what the lane is of: the place of these words.
 QRectF paintLaneAxis(
     QPainter& painter, const ChartMapping& map, const QString& title, const QPalette& palette);
-/// The same values in a line's own ones, which are 1 / `scale` of them, at the right of the plot.
-void paintOwnAxis(
+/// The same values in a line's own ones, which are 1 / `scale` of them, at the right of the plot: the place of its title, within the plot.
+QRectF paintOwnAxis(
     QPainter& painter, const ChartMapping& map, const ChartLine& line, double scale, const QPalette& palette);
 /// How much room the value labels of a lane need at its left, or those of a line with this scale at its right.
 double laneLabelWidth(const QFont& font, const ChartMapping& map, double scale = 1);

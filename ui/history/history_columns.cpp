@@ -155,7 +155,12 @@ std::vector<Column<R>> factColumns()
                 return role == Qt::DecorationRole ? verdictIcon(r) : QVariant();
             } },
         { translated("Tags"), {}, tagList, {}, {} },
-        { translated("Note"), {}, [](const R& r) { return text(r.note).section(QLatin1Char('\n'), 0, 0); },
+        { translated("Note"), {},
+            [](const R& r) {
+                const QString note = text(r.note).trimmed();
+                const QString line = note.section(QLatin1Char('\n'), 0, 0);
+                return line == note ? line : line + QStringLiteral(" …");
+            },
             {},
             [](const R& r, int role) {
                 return role == Qt::ToolTipRole ? QVariant(text(r.note)) : QVariant();

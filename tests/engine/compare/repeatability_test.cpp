@@ -378,7 +378,7 @@ TEST_CASE("Without a history three runs of each tell, and fewer say how many wou
     CHECK(one.word == CompareWord::cannotTell);
     CHECK(one.wouldTell == "2 more repeats of each would tell");
     CHECK(two.word == CompareWord::cannotTell);
-    CHECK_THAT(two.wouldTell, ContainsSubstring("1 more repeat of each would tell, and show about "));
+    CHECK_THAT(two.wouldTell, ContainsSubstring("1 more repeat of each would tell differences of about "));
     CHECK(two.ratios.first > 1);
     CHECK(two.ratios.second >= two.ratios.first);
     CHECK(three.word == CompareWord::better);
