@@ -47,6 +47,18 @@ QString problemOf(const char* typed, const TypedTimeContext& context)
 
 } // namespace
 
+TEST_CASE("the minute in which a short run began is its start")
+{
+    TypedTimeContext context = twoHours();
+    context.length = Seconds(70);
+    const QDateTime start(QDate(2026, 6, 15), QTime(14, 49, 11));
+    context.started = WallTime(std::chrono::milliseconds(start.toMSecsSinceEpoch()));
+    CHECK(readTypedTime(QStringLiteral("14:49"), context).value().at == Nanoseconds(0));
+    CHECK(readTypedTime(QStringLiteral("14:50"), context).value().at == Seconds(49));
+    problemOf("14:48", context);
+    problemOf("14:49:10", context);
+}
+
 TEST_CASE("times to go to are read as times of the run, of the day, from here, of phases and of errors")
 {
     const Typed all[] = { { "1:51:03", Seconds(6663) }, { "14:05", Seconds(845) }, { " 1:05 ", Seconds(65) },

@@ -297,6 +297,23 @@ TEST_CASE(
     REQUIRE(waitUntil([&] { return !window.live().active(); }));
 }
 
+TEST_CASE("Down in the search of the plans goes to what was found")
+{
+    Shown shown;
+    for (const char* name : { "one.toml", "other.toml" })
+        std::filesystem::copy_file(findPlan("first-run"), shown.folder / "mine" / name);
+    shown.open();
+    auto* search = shown.page->findChild<QLineEdit*>();
+    shown.page->activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(shown.page.get()));
+    search->setFocus();
+    QTest::keyClicks(search, QStringLiteral("other.toml"));
+    QTest::keyClick(search, Qt::Key_Down);
+    CHECK(shown.page->table()->hasFocus());
+    CHECK(shown.page->table()->selectedSourceRows().size() == 1);
+    CHECK(shown.page->findChild<QTextBrowser*>()->toPlainText().contains(QStringLiteral("other.toml")));
+}
+
 TEST_CASE("a plan that is opened beside the page of plans is there, and chosen")
 {
     Workbench bench;

@@ -13,6 +13,7 @@
 #include "icons.h"
 #include "run/tabs/notes_tab.h"
 #include "tables/data_table.h"
+#include "tables/enter_from_search.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -131,18 +132,7 @@ HistoryPage::HistoryPage(HistoryStore& store, QWidget* parent)
         m_search->selectAll(); // a second search begins anew
     });
     connect(m_search, &QLineEdit::textChanged, this, &HistoryPage::applyList);
-    const auto enterList = [this] {
-        if (m_rows->rowCount() > 0) {
-            m_table->selectRow(0);
-            m_table->setFocus();
-        }
-    };
-    connect(m_search, &QLineEdit::returnPressed, this, enterList);
-    auto* down = new QAction(m_search);
-    down->setShortcut(Qt::Key_Down);
-    down->setShortcutContext(Qt::WidgetShortcut);
-    m_search->addAction(down);
-    connect(down, &QAction::triggered, this, enterList);
+    enterFromSearch(*m_search, *m_table);
     connect(m_state, &QComboBox::currentIndexChanged, this, &HistoryPage::applyList);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& at) {
         // A double click on the star is two clicks on the star.

@@ -57,6 +57,9 @@ void NoteDialog::reject()
             return;
     }
     QDialog::reject();
+    if (parentWidget()
+        != nullptr) // of two windows that close at once, some window managers give the focus to none
+        parentWidget()->activateWindow();
 }
 
 } // namespace loadstone::ui

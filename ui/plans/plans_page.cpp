@@ -9,6 +9,7 @@
 #include "plans/plan_columns.h"
 #include "plans/plan_library.h"
 #include "tables/data_table.h"
+#include "tables/enter_from_search.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -110,12 +111,7 @@ PlansPage::PlansPage(PlanLibrary& library, QWidget* parent)
             emit taskWanted(task, facts->file);
     });
     connect(m_search, &QLineEdit::textChanged, this, &PlansPage::showFiles);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] {
-        if (m_rows->rowCount() > 0) {
-            m_table->selectRow(0);
-            m_table->setFocus();
-        }
-    });
+    enterFromSearch(*m_search, *m_table);
     connect(m_place, &QComboBox::currentIndexChanged, this, [this] {
         m_removeFolder->setEnabled(m_library.folders().contains(m_place->currentData().toString()));
         showFiles();

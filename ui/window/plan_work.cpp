@@ -328,9 +328,11 @@ void PlanWork::enqueue(const PlanInput& plan)
         run.agreed = answers.agreed;
         run.password = answers.password;
         run.asksPassword = answers.plan.asksPassword;
+        const QString title = run.title;
         m_queue.add(std::move(run));
-        emit message(m_queue.isPaused() ? tr("Added to the queue; start it on the page Queue (Ctrl+F5).")
-                                        : tr("Added to the queue."));
+        emit message(m_queue.isPaused()
+                ? tr("%1 is added to the queue; start it on the page Queue (Ctrl+F5).").arg(title)
+                : tr("%1 is added to the queue.").arg(title));
     });
 }
 

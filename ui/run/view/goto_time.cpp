@@ -72,6 +72,8 @@ std::optional<Nanoseconds> timeOfDay(const std::vector<double>& numbers, const T
             return std::nullopt;
         if (at >= Nanoseconds(0))
             return at;
+        if (numbers.size() == 2 && at > -std::chrono::minutes(1)) // the minute in which the run begins
+            return Nanoseconds(0);
     }
     return std::nullopt;
 }
