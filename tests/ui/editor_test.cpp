@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "banner.h"
 #include "editor/completion.h"
 #include "editor/editor_page.h"
 #include "editor/recovery.h"
@@ -278,6 +279,34 @@ TEST_CASE("a file that another program changed is not overwritten without a ques
         Answers answers(QStringLiteral("Overwrite"));
         CHECK(opened.page->save());
         CHECK(read(opened.file) == "#" + kPlan);
+    }
+}
+
+TEST_CASE("a text whose edits are taken back is still not what another program wrote meanwhile")
+{
+    Opened opened;
+    QTest::keyClicks(opened.page->editor(), QStringLiteral("#"));
+    write(opened.file, "title = \"theirs\"\n");
+    REQUIRE(waitUntil([&] {
+        const auto banners = opened.page->findChildren<Banner*>();
+        return std::ranges::any_of(
+            banners, [](const Banner* banner) { return banner->isVisibleTo(banner->parentWidget()); });
+    }));
+    opened.page->editor()->undo();
+    CHECK(opened.page->isModified()); // else Run would run the file's text, and Save would be grey
+    CHECK(opened.page->title().endsWith(QLatin1Char('*')));
+    SECTION("saved over it")
+    {
+        Answers answers(QStringLiteral("Overwrite"));
+        CHECK(opened.page->save());
+        CHECK(answers.asked.size() == 1);
+        CHECK(read(opened.file) == kPlan);
+        CHECK_FALSE(opened.page->isModified());
+    }
+    SECTION("put back by the other program")
+    {
+        write(opened.file, kPlan);
+        CHECK(waitUntil([&] { return !opened.page->isModified(); }));
     }
 }
 

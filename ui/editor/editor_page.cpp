@@ -217,7 +217,8 @@ Document EditorPage::document() const
 
 bool EditorPage::isModified() const
 {
-    return m_objection.isEmpty() && m_editor->document()->isModified();
+    // What the file had before another program changed it is as unsaved as a text of one's own.
+    return m_objection.isEmpty() && (m_editor->document()->isModified() || !m_otherBase.isEmpty());
 }
 
 void EditorPage::textChanged()
@@ -327,14 +328,23 @@ bool EditorPage::changedOnDisk() const
 
 void EditorPage::lookAtFile()
 {
-    if (!changedOnDisk())
+    if (!changedOnDisk()) {
+        if (m_otherBase == fingerprintOf(m_base.text())) { // it was changed back
+            m_otherBase.clear();
+            m_banner->setVisible(m_shipped);
+            showState();
+        }
         return;
+    }
     if (!isModified()) {
         reload();
         emit message(tr("%1 was changed by another program and read again.").arg(text(m_base.name())));
         return;
     }
+    if (m_otherBase.isEmpty())
+        m_otherBase = fingerprintOf(m_base.text());
     sayOther();
+    showState();
 }
 
 void EditorPage::reload()

@@ -97,7 +97,7 @@ private:
     FileWatch* m_watch;
     QTimer* m_keeping;
     QString m_title, m_objection;
-    QByteArray m_otherBase; // of a restored text whose file has another text since; empty: it has not
+    QByteArray m_otherBase; // of a text whose file another program has changed since; empty: it has not
     bool m_shipped, m_abandoned = false, m_isChecked = false;
     TextChecker m_checker; // last: its results are about the rest
 };

@@ -127,7 +127,8 @@ const std::filesystem::path& DocumentPage::file() const
 
 bool DocumentPage::isModified() const
 {
-    return m_document.document().isModified();
+    // What the file had before another program changed it is as unsaved as a change of one's own.
+    return m_document.document().isModified() || !m_otherBase.isEmpty();
 }
 
 bool DocumentPage::eventFilter(QObject* watched, QEvent* event)
@@ -177,8 +178,8 @@ void DocumentPage::followDocument()
     m_undo->setToolTip(
         document.canUndo() ? tr("Undo: %1 (Ctrl+Z)").arg(text(document.undoName())) : tr("Undo"));
     m_redo->setToolTip(document.canRedo() ? tr("Redo: %1").arg(text(document.redoName())) : tr("Redo"));
-    m_save->setEnabled(document.isModified() || document.file().empty());
-    if (!document.isModified())
+    m_save->setEnabled(isModified() || document.file().empty());
+    if (!isModified())
         forget();
     else if (m_recovery != nullptr && !m_keeping->isActive())
         m_keeping->start();
@@ -252,7 +253,7 @@ void DocumentPage::restore(const RecoveredText& left)
 void DocumentPage::keep(bool now)
 {
     const Document& document = m_document.document();
-    if (m_recovery != nullptr && document.isModified() && !m_abandoned)
+    if (m_recovery != nullptr && isModified() && !m_abandoned)
         m_recovery->keep(m_number, document.file(), text(document.name()), document.text(), now,
             m_otherBase.isEmpty() ? fingerprintOf(m_document.onDisk()) : m_otherBase);
 }
@@ -290,17 +291,23 @@ bool DocumentPage::solveConflict()
 
 void DocumentPage::lookAtFile()
 {
-    if (!m_document.changedOnDisk())
+    if (!m_document.changedOnDisk()) {
+        if (m_otherBase == fingerprintOf(m_document.onDisk())) { // it was changed back
+            m_otherBase.clear();
+            followDocument();
+        }
         return;
+    }
     commitFields(); // what is being typed into a field is not lost
     takeText();
     const QString name = text(m_document.document().name());
     if (isModified()) {
+        if (m_otherBase.isEmpty())
+            m_otherBase = fingerprintOf(m_document.onDisk());
         emit message(tr("%1 was changed by another program. Save asks which one to keep.").arg(name));
         return;
     }
     m_document.readAgain();
-    m_otherBase.clear();
     emit message(tr("%1 was changed by another program and read again.").arg(name));
 }
 
@@ -324,6 +331,7 @@ bool DocumentPage::saveAs()
 void DocumentPage::done()
 {
     m_otherBase.clear();
+    followDocument();
     m_watch->setFile(file());
     emit message(tr("Saved: %1").arg(text(file().string())));
     emit saved(file());
@@ -369,7 +377,7 @@ QString DocumentPage::title() const
     QString name = givenTitle();
     if (name.isEmpty())
         name = document.file().empty() ? tr("New %1").arg(m_words.noun) : text(document.name());
-    return document.isModified() ? name + QStringLiteral(" *") : name;
+    return isModified() ? name + QStringLiteral(" *") : name;
 }
 
 QString DocumentPage::titleDetail() const

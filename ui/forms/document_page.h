@@ -114,7 +114,7 @@ private:
     RecoveryStore* m_recovery = nullptr;
     int m_number = 0; // of the text that is kept for recovery
     QString m_title;
-    QByteArray m_otherBase; // of a restored text whose file has another text since; empty: it has not
+    QByteArray m_otherBase; // of a document whose file another program has changed since; empty: it has not
     bool m_typed = false; // into the text, and not yet read
     bool m_abandoned = false; // the user does not want to keep what is not saved
 };
