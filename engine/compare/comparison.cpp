@@ -390,18 +390,22 @@ void Comparer::warn(std::size_t matched)
                 "each other: look at the machine and its surroundings before the change.",
                 better + worse, m_result.columns[c], better == 0 ? "worse" : "better", groups.size()));
     }
-    // A A B B: a drift of the lab would look like a difference.
+    // A A B B: a drift of the lab would look like a difference. A control shows it for what lies before it.
     const ComparedColumn& base = m_columns[m_options.baseline];
-    if (m_control.column || !m_control.before.empty() || !std::ranges::all_of(base.runs, compare::isOwn))
+    if (!std::ranges::all_of(base.runs, compare::isOwn))
         return;
     for (std::size_t c = 0; c < m_columns.size(); ++c) {
         const auto& runs = m_columns[c].runs;
-        if (c == m_options.baseline || base.runs.size() + runs.size() < 3
+        if (c == m_options.baseline || c == m_control.column || base.runs.size() + runs.size() < 3
             || !std::ranges::all_of(runs, compare::isOwn) || m_facts[c].shared)
             continue;
         const auto [firstBase, lastBase] = std::ranges::minmax(base.runs, {}, &ComparedRun::started);
         const auto [first, last] = std::ranges::minmax(runs, {}, &ComparedRun::started);
-        if (lastBase.started < first.started || last.started < firstBase.started)
+        const bool controlled = m_control.column
+            && std::ranges::max(m_columns[*m_control.column].runs, {}, &ComparedRun::started).started
+                > last.started
+            && firstBase.started < first.started;
+        if (!controlled && (lastBase.started < first.started || last.started < firstBase.started))
             warnings.push_back(fmt::format(
                 "All runs of {} and all of {} were made one column after the other: what drifts would look "
                 "like a difference. The orders A B A and A B B A show it.",

@@ -385,6 +385,7 @@ bool PlanWizard::writeTo(const std::filesystem::path& file)
         return false;
     }
     m_words->clear();
+    m_model->checkAgain(); // labs and profiles are looked for from the file on
     follow();
     if (auto* last = m_pages.back())
         last->entered();

@@ -116,7 +116,8 @@ Result<RunLab> readLabBeside(const std::filesystem::path& plan, const std::strin
 {
     std::error_code ignored;
     std::filesystem::path file;
-    if (!plan.empty())
+    // A plan that is not saved yet has no place from which a relative path could go.
+    if (!plan.empty() || std::filesystem::path(lab).is_absolute())
         for (const std::string& name : { lab, lab + ".toml" })
             if (const auto beside = plan.parent_path() / name;
                 file.empty() && std::filesystem::is_regular_file(beside, ignored))

@@ -356,6 +356,33 @@ TEST_CASE("A column of several configurations is said to be no column of repeats
     CHECK_THAT(of("two")[0], ContainsSubstring("of 2 configurations"));
 }
 
+TEST_CASE("Columns beside the runs of the baseline are warned about, also where another one is between them")
+{
+    const auto run = [](int hour) {
+        return runOf(hour, { measuredValue("mail.sent-rate", 10 + 0.01 * hour) });
+    };
+    const auto warnedOf = [](const std::vector<ComparedColumn>& columns, std::size_t baseline,
+                              std::optional<std::size_t> control = {}) {
+        CompareOptions options;
+        options.baseline = baseline;
+        options.control = control;
+        std::string named;
+        const auto comparison = compareColumns(columns, options);
+        REQUIRE(comparison);
+        for (const std::string& warning : comparison->warnings)
+            if (const auto at = warning.find(" were made one column after the other");
+                at != std::string::npos)
+                named += warning.substr(0, at) + ";";
+        return named;
+    };
+    const ComparedColumn a = columnOf("A", { run(1), run(2) }), b = columnOf("B", { run(3), run(5) }),
+                         c = columnOf("C", { run(4) }), d = columnOf("D", { run(6), run(7) });
+    CHECK(warnedOf({ a, b }, 1) == "All runs of B and all of A;");
+    CHECK(warnedOf({ a, b, c }, 1) == "All runs of B and all of A;"); // C is between two runs of B
+    CHECK(warnedOf({ a, b, c, d }, 1) == "All runs of B and all of A;All runs of B and all of D;");
+    CHECK(warnedOf({ a, c, d }, 0, 2).empty());
+}
+
 TEST_CASE("Mixes are matched by users, by name or by their order")
 {
     const auto runWith = [](int number, std::vector<std::pair<std::string, double>> mixes) {

@@ -71,3 +71,16 @@ TEST_CASE("a document finds its profile beside its file, and one without a file 
     const auto shipped = checkPlan(Document(document.text())).value();
     CHECK(problemsOf(shipped).empty());
 }
+
+TEST_CASE("a plan that is not saved yet finds a lab by its whole path, and no other")
+{
+    const ScratchFolder folder;
+    std::ofstream(folder / "mine.toml")
+        << "kind = \"lab\"\ntitle = \"Mine\"\n[[item]]\nid = \"srv\"\nkind = \"machine\"\n";
+    auto document = Document(Document::read(shippedPlans().front()).value().text(), "new.toml");
+    REQUIRE(document.file().empty());
+    REQUIRE(document.setText("lab", (folder / "mine.toml").string()));
+    CHECK_THAT(problemsOf(checkPlan(document).value()), !ContainsSubstring("there is no lab"));
+    REQUIRE(document.setText("lab", "mine.toml")); // from where?
+    CHECK_THAT(problemsOf(checkPlan(document).value()), ContainsSubstring("there is no lab"));
+}
