@@ -326,6 +326,11 @@ TEST_CASE("a plan that is opened beside the page of plans is there, and chosen")
     emit window.findChild<PlanChooser*>()->opened(file);
     auto* details = plans.findChild<QTextBrowser*>();
     CHECK(waitUntil([&] { return details->toPlainText().contains(QStringLiteral("elsewhere.toml")); }));
+    window.work()->texts()->open(findPlan("first-run")); // a text of another plan
+    emit window.findChild<PlanChooser*>()->opened(file);
+    const auto* shown = qobject_cast<EditorPage*>(window.pages()->current());
+    REQUIRE(shown != nullptr);
+    CHECK(shown->file() == file);
 }
 
 TEST_CASE("Run asks what is to run where the chosen plan has changes that are not saved")

@@ -252,12 +252,16 @@ TEST_CASE("the menu keeps the lines under a name, asks before it replaces, and d
     }
     CHECK(panel.counterSet() == kSet);
     CHECK(keptLines(kSet) == QStringList { kSent.text(), kLost.text() });
+    ChartPanel live; // another page with the same set
+    live.findChild<SetChoice*>()->setName(kSet);
     {
         Answers answers;
         answers.typed = QStringLiteral("Losses");
         choose("Rename");
     }
     CHECK(counterSetNames() == QStringList { QStringLiteral("Losses") });
+    CHECK(panel.counterSet() == QStringLiteral("Losses"));
+    CHECK(live.counterSet() == QStringLiteral("Losses"));
     {
         Answers answers(QStringLiteral("Cancel"));
         choose("Delete");
@@ -267,5 +271,6 @@ TEST_CASE("the menu keeps the lines under a name, asks before it replaces, and d
     Answers answers(QStringLiteral("Delete"));
     choose("Delete");
     CHECK(counterSetNames().isEmpty());
+    CHECK(live.counterSet().isEmpty());
     CHECK(panel.legend()->keys() == std::vector { kSent, kLost }); // the lines stay
 }

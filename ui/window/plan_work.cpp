@@ -96,6 +96,8 @@ void PlanWork::connectParts()
     connect(&m_parts.chooser, &PlanChooser::opened, this, [this](const std::filesystem::path& file) {
         m_plans->choose(file); // the page's Run means this plan, too
         m_library.addRecent(file);
+        if (qobject_cast<EditorPage*>(m_parts.pages.current()) != nullptr) // and so does that of a text
+            m_texts->open(file);
     });
     connect(m_texts, &TextPages::failed, this,
         [this](const QString& words) { emit problem(tr("Open file"), words); });

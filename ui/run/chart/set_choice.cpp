@@ -3,6 +3,7 @@
 #include "run/chart/set_choice.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QInputDialog>
@@ -148,7 +149,8 @@ void SetChoice::rename()
             tr("There is a counter set \"%1\" already. Choose another name.").arg(name));
         return;
     }
-    setName(name);
+    for (SetChoice* page : thoseWith(m_name))
+        page->setName(name);
 }
 
 void SetChoice::remove()
@@ -161,9 +163,21 @@ void SetChoice::remove()
     box.exec();
     if (box.clickedButton() != yes)
         return;
+    const std::vector<SetChoice*> pages = thoseWith(m_name);
     removeCounterSet(m_name);
-    setName({});
-    setOwn(true);
+    for (SetChoice* page : pages) {
+        page->setName({});
+        page->setOwn(true); // the lines stay
+    }
+}
+
+std::vector<SetChoice*> SetChoice::thoseWith(const QString& name)
+{
+    std::vector<SetChoice*> pages;
+    for (QWidget* widget : QApplication::allWidgets())
+        if (auto* page = qobject_cast<SetChoice*>(widget); page != nullptr && page->m_name == name)
+            pages.push_back(page);
+    return pages;
 }
 
 } // namespace loadstone::ui

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 class QAction;
 class QComboBox;
@@ -37,6 +38,8 @@ private:
     void keepAs();
     void rename();
     void remove();
+    /// Of this page and all others.
+    static std::vector<SetChoice*> thoseWith(const QString& name);
 
     std::function<std::vector<SetLine>()> m_present;
     QString m_name;
