@@ -57,8 +57,8 @@ void NoteDialog::reject()
             return;
     }
     QDialog::reject();
-    if (parentWidget()
-        != nullptr) // of two windows that close at once, some window managers give the focus to none
+    // Of two windows that close at once, some window managers give the focus to none.
+    if (parentWidget() != nullptr)
         parentWidget()->activateWindow();
 }
 

@@ -37,7 +37,7 @@ ItemTree::ItemTree(LabModel& model, QWidget* parent)
     m_view->setModel(m_proxy);
     m_view->setAccessibleName(tr("Items of the lab"));
     m_view->setEditTriggers(
-        QAbstractItemView::EditKeyPressed); // and by the menu: a second click is for Del, too
+        QAbstractItemView::EditKeyPressed); // not by a click: Del would go into the editor
     m_view->setDragDropMode(QAbstractItemView::InternalMove);
     m_view->setUniformRowHeights(true);
     m_view->setIndentation(14); // names need the room

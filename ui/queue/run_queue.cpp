@@ -108,7 +108,7 @@ void RunQueue::add(QueuedRun run)
     run.state = QueuedRun::State::waiting;
     m_runs.push_back(std::move(run));
     tell();
-    nextByHand();
+    advance(true);
 }
 
 void RunQueue::remove(int id)
@@ -149,7 +149,7 @@ void RunQueue::setPaused(bool paused)
 {
     m_paused = paused;
     emit changed();
-    nextByHand();
+    advance(true);
 }
 
 std::size_t RunQueue::waiting() const
@@ -167,7 +167,7 @@ Nanoseconds RunQueue::left() const
     return left;
 }
 
-void RunQueue::next()
+void RunQueue::advance(bool byHand)
 {
     if (m_current != 0 && !m_live.active() && !m_launcher.checking()) {
         const QueuedRun* run = find(m_current);
@@ -189,7 +189,7 @@ void RunQueue::next()
     }
     at->state = QueuedRun::State::running;
     m_current = at->id;
-    m_begunByHand = m_byHand;
+    m_begunByHand = byHand;
     m_wasStopped = false;
     m_trouble.clear();
     RunRequest request { at->plan, at->purpose };
@@ -199,13 +199,6 @@ void RunQueue::next()
     request.notStarted = [this](const QString& why) { ended(why, QueuedRun::State::notStarted, false); };
     tell();
     m_launcher.launch(std::move(request));
-}
-
-void RunQueue::nextByHand()
-{
-    m_byHand = true;
-    next();
-    m_byHand = false;
 }
 
 void RunQueue::ended(const QString& outcome, QueuedRun::State state, bool pause)

@@ -68,8 +68,8 @@ signals:
     void message(const QString& words);
 
 private:
-    void next();
-    void nextByHand();
+    void next() { advance(false); }
+    void advance(bool byHand);
     void ended(const QString& outcome, QueuedRun::State state, bool pause);
     QueuedRun* find(int id);
     void save() const;
@@ -80,7 +80,7 @@ private:
     std::vector<QueuedRun> m_runs;
     int m_lastId = 0, m_current = 0; // 0: none
     bool m_paused = true, m_wasStopped = false;
-    bool m_byHand = false, m_begunByHand = false;
+    bool m_begunByHand = false;
     QString m_trouble;
 };
 

@@ -33,7 +33,8 @@ struct SourceFacts {
     /// Ids count from 0 within the source. A counter from elsewhere has a foreign key: `counterOf(ForeignCounter)`.
     std::vector<CounterInfo> counters;
     std::vector<HistogramInfo> histograms;
-    /// What `computer` did in the run: "sut", "generator", "directory", or nothing. The first source of a computer that says one says it for all.
+    /// What `computer` did in the run: "sut", "generator", "directory", or nothing. A computer has one role, which
+    /// the first of its sources with a role names.
     std::string role {};
     bool operator==(const SourceFacts&) const = default;
 };

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double kReadWindow = 10; // s, over which the reads of a transaction are taken
 constexpr double kWindow = 120; // s, over which the writes of a read are, and the I/Os that are missing
-constexpr double kForgotten = 0.5; // of a time that is shorter: its beginning, when writes are not due yet
+constexpr double kRemembered =
+    0.5; // the latest share of a shorter time: in its beginning no writes are due yet
 constexpr double kWritesDue = 60; // s, after which the writes of the first transactions have surely come
 constexpr double kLearnOver = 20; // s
 constexpr double kCorrectOver = 120; // s
@@ -41,7 +42,7 @@ double IopsSteering::update(
         static_cast<double>(transactions) };
     const double step = now.time - m_samples.back().time;
     m_samples.push_back(now);
-    const double window = std::min(kWindow, (1 - kForgotten) * (now.time - m_begin));
+    const double window = std::min(kWindow, kRemembered * (now.time - m_begin));
     while (m_samples.size() > 2 && now.time - m_samples[1].time >= window)
         m_samples.pop_front();
     const auto recent = std::find_if(m_samples.begin(), m_samples.end(),
