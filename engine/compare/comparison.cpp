@@ -249,6 +249,8 @@ void Comparer::judgeRow(
     if (const ComparedValue* like = base.first(); like != nullptr && !base.external) {
         row.spread = m_pool.of(base.poolingKey, base.mix, *like, logarithmic, base.whole);
         logarithmic = logarithmic && (!row.spread || row.spread->logarithmic);
+        if (row.spread && row.spread->ownSpread && m_control.around)
+            row.spread->parted = base.has(m_control.before) && base.has(m_control.after);
     }
     for (std::size_t c = 0; c < sides.size(); ++c)
         compare::fillCell(sides[c], logarithmic, row.cells[c]);
@@ -464,6 +466,12 @@ const char* toString(MixMatch match)
 {
     static constexpr std::array kNames { "users", "name", "phase" };
     return kNames.at(static_cast<std::size_t>(match));
+}
+
+std::size_t ComparedCell::runsWithValue() const
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(dots, [](const RunDot& dot) { return dot.counts && dot.value.has_value(); }));
 }
 
 const char* toString(CompareWord word)

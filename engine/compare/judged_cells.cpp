@@ -15,7 +15,8 @@ namespace loadstone::compare {
 
 namespace {
 
-constexpr double kEnoughOwnDegrees = 4; // three runs of each of two columns
+constexpr double kEnoughOwnDegrees =
+    4; // three runs of each of two columns, which are a degree less in the order A B A
 
 bool counts(const ComparedValue* value)
 {
@@ -81,11 +82,17 @@ std::optional<Repeatability> spreadOf(
         : two;
 }
 
+/// Degrees of freedom as they are counted for "three runs of each": with that which the order A B A costs.
+double ownDegrees(const Repeatability& spread)
+{
+    return spread.degrees + (spread.parted ? 1 : 0);
+}
+
 /// Whether a repeatability can carry a verdict.
 bool isEnough(const std::optional<Repeatability>& spread, bool logarithmic)
 {
     return spread && spread->logarithmic == logarithmic && spread->deviation > 0
-        && (!spread->ownSpread || spread->degrees >= kEnoughOwnDegrees);
+        && (!spread->ownSpread || ownDegrees(*spread) >= kEnoughOwnDegrees);
 }
 
 CompareWord directionOf(double difference, Better better)
@@ -115,7 +122,7 @@ void tellRepeats(const std::optional<Repeatability>& spread, std::size_t n1, std
 {
     const double gained = shared ? 2 : 1; // degrees of freedom by one more run of each
     const auto runs = static_cast<double>(shared ? n1 + n2 : std::min(n1, n2));
-    const double known = spread ? spread->degrees : runs - gained;
+    const double known = spread ? ownDegrees(*spread) : runs - gained;
     const auto more =
         static_cast<std::size_t>(std::max(1.0, std::ceil((kEnoughOwnDegrees - known) / gained)));
     std::string would = fmt::format("{} more {} of each would tell", more, plural(more, "repeat", "repeats"));
@@ -151,6 +158,11 @@ const ComparedValue* Side::first() const
 {
     const auto at = std::ranges::find_if(values, counts);
     return at == values.end() ? nullptr : *at;
+}
+
+bool Side::has(const std::vector<std::size_t>& runs) const
+{
+    return std::ranges::any_of(runs, [&](std::size_t run) { return counts(values[run]); });
 }
 
 bool comparesLogarithms(const std::vector<Side>& sides)

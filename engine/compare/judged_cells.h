@@ -23,6 +23,8 @@ struct Side {
     bool cutShort = false; ///< the measurement of the mix
     std::size_t missing = 0; ///< runs that count, and have no such value while others of the column have
     [[nodiscard]] const ComparedValue* first() const;
+    /// Whether one of these runs of the column counts and has a value.
+    [[nodiscard]] bool has(const std::vector<std::size_t>& runs) const;
 };
 
 /// What is known of a cell beside its values.

@@ -71,7 +71,7 @@ Json rowOf(const ComparisonRow& row)
     json["repeatability"] = row.spread ? Json { { "deviation", jsonNumber(row.spread->deviation) },
         { "ofLogarithms", row.spread->logarithmic }, { "degrees", row.spread->degrees },
         { "runs", row.spread->runs }, { "groups", row.spread->groups },
-        { "ofTheseRunsAlone", row.spread->ownSpread } }
+        { "ofTheseRunsAlone", row.spread->ownSpread }, { "baselineInTwoGroups", row.spread->parted } }
                                        : Json();
     json["control"] = row.drift ? Json { { "difference", jsonNumber(row.drift->difference) },
         { "change", jsonNumber(row.drift->change) }, { "needed", jsonNumber(row.drift->critical) },

@@ -56,11 +56,29 @@ bool anyDrift(const ComparisonMix& mix)
     return std::ranges::any_of(mix.rows, [](const ComparisonRow& row) { return row.drift.has_value(); });
 }
 
+bool anyMissing(const ComparisonMix& mix)
+{
+    return std::ranges::any_of(mix.rows, [](const ComparisonRow& row) {
+        return std::ranges::any_of(row.cells, [](const ComparedCell& cell) { return cell.missingRuns > 0; });
+    });
+}
+
+/// Of which columns not all runs have the value: "Small servers, 1 of 2 runs".
+std::string partsText(const Comparison& comparison, const ComparisonRow& row)
+{
+    std::string parts;
+    for (std::size_t c = 0; c < row.cells.size(); ++c)
+        if (const ComparedCell& cell = row.cells[c]; cell.missingRuns > 0)
+            parts += fmt::format("{}{}, {} of {} runs", parts.empty() ? "" : "; ", comparison.columns[c],
+                cell.runsWithValue(), cell.runsWithValue() + cell.missingRuns);
+    return parts;
+}
+
 ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
 {
     const std::size_t baseline = comparison.options.baseline;
     const bool two = comparison.columns.size() == 2;
-    const bool needed = anyCritical(mix), drift = anyDrift(mix);
+    const bool needed = anyCritical(mix), drift = anyDrift(mix), missing = anyMissing(mix);
     ReportTable table { mix.name.empty() ? "Whole runs" : mix.name, "",
         { { "Group", report::kText }, { "Figure", report::kText }, { "Unit", report::kText },
             { comparison.columns[baseline] } },
@@ -78,6 +96,8 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
         if (!comparison.status[c].control)
             table.columns.push_back({ "Found", report::kText });
     }
+    if (missing)
+        table.columns.push_back({ "Only from", report::kText });
     if (drift)
         table.columns.push_back({ "Control moved" });
     if (two)
@@ -100,6 +120,8 @@ ReportTable mixTable(const Comparison& comparison, const ComparisonMix& mix)
             if (!comparison.status[c].control)
                 cells.push_back(wordText(cell));
         }
+        if (missing)
+            cells.push_back(partsText(comparison, row));
         if (drift)
             cells.push_back(changeCell(row.drift ? row.drift->change : std::nullopt));
         if (two)
@@ -308,7 +330,8 @@ std::string describe(const Repeatability& spread, const ComparisonRow& row)
         ? format(Number { std::exp(spread.deviation) - 1, Unit::share, { Notation::percentDecimals, 1 } })
         : report::valueText(row.rounding, row.unit, spread.deviation);
     return fmt::format("{} from {} in {}{}", size, report::plural(spread.runs, "run"),
-        report::plural(spread.groups, "group"), spread.ownSpread ? ", those that are compared" : "");
+               report::plural(spread.groups, "group"), spread.ownSpread ? ", those that are compared" : "")
+        + (spread.parted ? " (the baseline's runs before and after the others are groups of their own)" : "");
 }
 
 std::vector<std::string> explain(const Comparison& comparison, const ComparisonRow& row, std::size_t column)

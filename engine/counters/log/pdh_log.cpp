@@ -65,10 +65,11 @@ double valueOfField(std::string_view field)
     return parseLogValue(point);
 }
 
-/// As PerfMon writes it: blank, or "-1.#IND" of a share of nothing.
-bool isMissing(std::string_view field)
+/// As PerfMon writes it: blank, or "-1.#IND" of a share of nothing. typeperf writes "-1" where it got no value, and six decimals where it got one.
+bool isMissing(std::string_view field, bool typeperf)
 {
-    return trimmed(field).empty() || field.find(".#") != std::string_view::npos;
+    return trimmed(field).empty() || field.find(".#") != std::string_view::npos
+        || (typeperf && trimmed(field) == "-1");
 }
 
 /// The zone and the bias of the first cell: "(PDH-CSV 4.0) (W. Europe Standard Time)(-60)". typeperf writes neither.
@@ -174,8 +175,11 @@ bool PdhLog::readRow(std::string_view line, LogSample& sample)
     std::optional<std::pair<std::string, std::size_t>> strange; // the first one, and its column
     while (place < m_selected.size() && fields.next(field))
         if (column++ == m_selected[place]) {
-            const double value = sample.values[place++] = valueOfField(field);
-            if (std::isnan(value) && !strange && !isMissing(field))
+            double& value = sample.values[place++];
+            if (isMissing(field, !m_head.bias)) // typeperf alone writes no zone
+                continue;
+            value = valueOfField(field);
+            if (std::isnan(value) && !strange)
                 strange.emplace(field.substr(0, 40), column - 1);
         }
     while (fields.next(field)) // those behind the selected ones

@@ -76,6 +76,7 @@ struct ComparedCell {
     double slack = 0; ///< ComparedValue::slack
     std::vector<RunDot> dots;
     std::size_t missingRuns = 0; ///< runs of the column that count, and have no such value while others have
+    [[nodiscard]] std::size_t runsWithValue() const; ///< those that count and have one
     // To the baseline; all empty in the baseline's own column, and where one side is missing, a bound, or not comparable:
     std::optional<double> difference; ///< in the row's unit
     std::optional<double> ratio; ///< to the baseline's value; none where that is 0 or below

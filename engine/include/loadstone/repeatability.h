@@ -23,6 +23,8 @@ struct Repeatability {
     double degrees = 0; ///< of freedom: runs less groups
     std::size_t runs = 0, groups = 0; ///< that it was pooled over: "from 14 runs in 5 groups"
     bool ownSpread = false; ///< from the compared runs alone, for there is no history
+    /// The baseline's runs before and after those of others (A B A) are groups of their own, which costs a degree of freedom.
+    bool parted = false;
     bool operator==(const Repeatability&) const = default;
 };
 /// Times, rates and latencies scatter in proportion to their size, so their logarithms are compared; shares, levels and counts are

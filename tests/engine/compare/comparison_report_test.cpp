@@ -96,6 +96,40 @@ TEST_CASE("What is at least worse has a difference, a ratio and a change that ar
         ContainsSubstring("It changes by at least +100.0 %, and "));
 }
 
+TEST_CASE("A mean of some runs of a column is not compared with that of the others")
+{
+    std::vector<ComparedColumn> columns;
+    for (const bool all : { true, false }) {
+        std::vector<ComparedRun> runs;
+        for (int i = 0; i < 3; ++i) {
+            std::vector<ComparedValue> values { measuredValue("mail.received-rate", 100 + i) };
+            if (all || i > 0)
+                values.push_back(measuredValue("mail.sent-rate", (all ? 30 : 50) + i));
+            runs.push_back(runOf((all ? 0 : 10) + i, std::move(values)));
+        }
+        columns.push_back(columnOf(all ? "all" : "some", std::move(runs)));
+    }
+    for (const std::size_t baseline : { 0U, 1U }) {
+        CompareOptions options;
+        options.baseline = baseline;
+        const Comparison comparison = compareColumns(columns, options).value();
+        const ComparisonRow& row = rowOf(comparison, "mail.sent-rate");
+        const ComparedCell& cell = row.cells[1 - baseline];
+        CHECK(row.cells[1].missingRuns == 1);
+        CHECK(cell.word == CompareWord::cannotTell);
+        CHECK(cell.reason.find("only 2 of 3 runs") == 0);
+        CHECK_FALSE(cell.change);
+        CHECK(rowOf(comparison, "mail.received-rate").cells[1].missingRuns == 0);
+        const ReportTable table = comparisonTables(comparison).front(); // and says so in each format
+        const auto from = std::ranges::find(table.columns, "Only from", &ReportColumn::heading);
+        REQUIRE(from != table.columns.end());
+        const auto at = static_cast<std::size_t>(from - table.columns.begin());
+        REQUIRE(table.rows.size() == 2);
+        for (const auto& cells : table.rows)
+            CHECK(cells[at].text() == (cells[1] == row.label ? "some, 2 of 3 runs" : ""));
+    }
+}
+
 TEST_CASE("More columns have a table of what is shown behind their figures")
 {
     auto columns = measuredColumns(0.5);

@@ -148,6 +148,22 @@ TEST_CASE("what typeperf prints is read: no zone, an empty first line, words at 
     CHECK(log->notes().empty());
 }
 
+TEST_CASE("typeperf's -1 is no value; a number of -1, and the -1 of other programs, are", "[log]")
+{
+    const LogFile typeperf(
+        "\"(PDH-CSV 4.0)\",\"\\\\EX1\\Processor(_Total)\\% Processor Time\"\r\n"
+        "\"11/23/2026 10:00:00.001\",\"-1\"\r\n\"11/23/2026 10:00:01.002\",\"3.000000\"\r\n"
+        "\"11/23/2026 10:00:02.003\",\"-1.000000\"\r\n");
+    const auto samples = samplesOf(*typeperf.open());
+    REQUIRE(samples.size() == 3);
+    CHECK(std::isnan(samples[0].values[0]));
+    CHECK(samples[1].values[0] == 3);
+    CHECK(samples[2].values[0] == -1);
+    const LogFile other("\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\EX1\\User\\Balance\"\n"
+                        "\"11/23/2026 10:00:00.001\",\"-1\"\n");
+    CHECK(samplesOf(*other.open()).at(0).values[0] == -1);
+}
+
 TEST_CASE("a log of esxtop has times without fractions, and names with brackets and commas", "[log]")
 {
     const LogFile file(

@@ -91,13 +91,11 @@ QString valueText(const ComparisonRow& row, const ComparedCell& cell)
     if (!cell.value)
         return QStringLiteral("–");
     const QString value = numberText(row, *cell.value, cell.flags);
-    const auto have = std::ranges::count_if(
-        cell.dots, [](const RunDot& dot) { return dot.counts && dot.value.has_value(); });
     return cell.missingRuns == 0 ? value
                                  : said("%1 (%2 of %3 runs)")
                                        .arg(value)
-                                       .arg(have)
-                                       .arg(have + static_cast<std::ptrdiff_t>(cell.missingRuns));
+                                       .arg(cell.runsWithValue())
+                                       .arg(cell.runsWithValue() + cell.missingRuns);
 }
 
 QString differenceText(const ComparisonRow& row, const ComparedCell& cell, DifferenceAs as)
