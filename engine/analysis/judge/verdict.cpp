@@ -77,29 +77,30 @@ bool hasFailed(const Judgement& judgement)
 std::string headlineOf(Verdict verdict, const RunResults& results, const Judgement& judgement)
 {
     const bool mail = results.kind == RunKind::mail;
-    const char* whose = mail ? "server" : "storage";
+    const char* target = mail ? "server" : "storage";
+    // The remarks may say what else had a part in them.
+    const std::string whose =
+        fmt::format("figures are the {}'s{}", target, results.remarks.empty() ? "" : ", with remarks");
     const bool keptUp = results.invalidReasons.empty();
     switch (verdict) {
     case Verdict::met:
-        return fmt::format("Valid, and all criteria are met: the load generator kept up with its plan, the "
-                           "figures are the {}'s.",
-            whose);
-    case Verdict::measured:
         return fmt::format(
-            "Valid: the load generator kept up with its plan, the figures are the {}'s.", whose);
+            "Valid, and all criteria are met: the load generator kept up with its plan, the {}.", whose);
+    case Verdict::measured:
+        return fmt::format("Valid: the load generator kept up with its plan, the {}.", whose);
     case Verdict::done:
         return results.preparations.empty() ? "Done." : "Done: every mailbox is as planned.";
     case Verdict::running:
         return keptUp ? "Run in progress: interim figures."
                       : "Run in progress, and the load generator does not keep up: interim figures.";
     case Verdict::notMet:
-        return fmt::format("NOT MET: {}. The figures are the {}'s.",
+        return fmt::format("NOT MET: {}. The {}.",
             !judgement.stated          ? "transfers were not completed for long"
                 : hasFailed(judgement) ? "a criterion of the plan is not met"
                                        : "a criterion of the plan cannot be judged",
             whose);
     case Verdict::invalid:
-        return fmt::format("INVALID: the figures are not the {}'s alone.", whose);
+        return fmt::format("INVALID: the figures are not the {}'s alone.", target);
     case Verdict::wentWrong:
         return fmt::format("{} {}",
             auditFailed(results) ? "Mail went wrong: the server failed the delivery audit."

@@ -91,6 +91,21 @@ TEST_CASE("a criterion that cannot be judged is not one that was missed")
         == "NOT MET: a criterion of the plan is not met. The figures are the server's.");
 }
 
+TEST_CASE("a headline does not say more than the remarks below it")
+{
+    Run run;
+    run.results.kind = RunKind::storage;
+    CHECK(run.verdict().headline
+        == "Valid: the load generator kept up with its plan, the figures are the storage's.");
+    run.results.remarks = { "The processors of this machine were busy for 99.3 % of the time." };
+    const RunVerdict verdict = run.verdict();
+    CHECK(verdict.headline
+        == "Valid: the load generator kept up with its plan, the figures are the storage's, with remarks.");
+    CHECK(verdict.reasons == run.results.remarks);
+    CHECK(run.criterion(false).verdict().headline
+        == "NOT MET: a criterion of the plan is not met. The figures are the storage's, with remarks.");
+}
+
 TEST_CASE("errors that no criterion judges are beside the word valid")
 {
     Run run;
