@@ -5,8 +5,12 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QScrollBar>
 #include <QTest>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QUrl>
 
 using namespace loadstone::ui;
 
@@ -38,4 +42,53 @@ TEST_CASE("the help's search says where a text is that its page does not have")
     QTest::keyClick(search, Qt::Key_Return);
     CHECK(says().isEmpty());
     CHECK(help.findChild<QTextBrowser*>()->textCursor().selectedText() == QStringLiteral("F11"));
+}
+
+namespace {
+
+/// The links of a page, as they are written there.
+QStringList linksOf(const QTextDocument& page)
+{
+    QStringList links;
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next())
+        for (auto part = block.begin(); !part.atEnd(); ++part)
+            if (const QString link = part.fragment().charFormat().anchorHref(); !link.isEmpty())
+                links.append(link);
+    return links;
+}
+
+} // namespace
+
+TEST_CASE("each link of the help leads to a heading that is there, and Alt+Left back")
+{
+    HelpWindow help(nullptr);
+    help.show();
+    help.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&help));
+    auto* page = help.findChild<QTextBrowser*>();
+    const auto* topics = help.findChild<QListWidget*>();
+    const auto title = [&] { return topics->currentItem()->text(); };
+    int followed = 0;
+    for (const auto& [topic, name] : helpTopics()) {
+        help.showTopic(topic);
+        for (const QString& link : linksOf(*page->document())) {
+            const QUrl url(link);
+            if (!url.scheme().isEmpty())
+                continue;
+            INFO(topic.toStdString() << ": " << link.toStdString());
+            page->verticalScrollBar()->setValue(7);
+            page->setTextCursor(QTextCursor(page->document()));
+            emit page->anchorClicked(url);
+            ++followed;
+            const QString wanted = url.path().isEmpty() ? topic : url.path().chopped(3);
+            CHECK(topics->currentItem()->data(Qt::UserRole) == wanted);
+            CHECK(page->document()->characterCount() > 100); // no empty page
+            if (url.hasFragment())
+                CHECK(headingAnchor(page->textCursor().block().text()) == url.fragment());
+            QTest::keyClick(&help, Qt::Key_Left, Qt::AltModifier);
+            CHECK(title() == name);
+            CHECK(page->verticalScrollBar()->value() == 7);
+        }
+    }
+    CHECK(followed > 20);
 }

@@ -3,6 +3,8 @@
 #include "window/help_window.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QAction>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QFontMetrics>
@@ -16,6 +18,8 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextTable>
+#include <QToolButton>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -70,6 +74,17 @@ QString placesOf(const QString& searched)
 
 } // namespace
 
+QString headingAnchor(const QString& heading)
+{
+    QString anchor;
+    for (const QChar letter : heading.toLower())
+        if (letter.isLetterOrNumber() || letter == QLatin1Char('-') || letter == QLatin1Char('_'))
+            anchor += letter;
+        else if (letter == QLatin1Char(' '))
+            anchor += QLatin1Char('-');
+    return anchor;
+}
+
 QList<QPair<QString, QString>> helpTopics()
 {
     initialiseHelp();
@@ -90,6 +105,7 @@ HelpWindow::HelpWindow(QWidget* parent)
     : QDialog(parent)
     , m_topics(new QListWidget)
     , m_page(new QTextBrowser)
+    , m_back(new QAction(tr("Back"), this))
 {
     setWindowTitle(tr("Help"));
     resize(940, 680);
@@ -103,7 +119,13 @@ HelpWindow::HelpWindow(QWidget* parent)
     splitter->setSizes({ 220, 720 });
     layout->addWidget(splitter, 1);
     auto* found = new QLabel;
+    m_back->setToolTip(tr("Back to where the last link was (Alt+Left)"));
+    m_back->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
+    m_back->setEnabled(false);
+    auto* back = new QToolButton;
+    back->setDefaultAction(m_back);
     auto* row = new QHBoxLayout;
+    row->addWidget(back);
     row->addWidget(search, 1);
     row->addWidget(found);
     layout->addLayout(row);
@@ -112,7 +134,9 @@ HelpWindow::HelpWindow(QWidget* parent)
         search->setFocus();
         search->selectAll();
     });
-    m_page->setOpenExternalLinks(true);
+    m_page->setOpenLinks(false); // the pages are set as text: the browser itself would look for files
+    connect(m_page, &QTextBrowser::anchorClicked, this, &HelpWindow::follow);
+    connect(m_back, &QAction::triggered, this, &HelpWindow::goBack);
     m_page->document()->setDocumentMargin(12);
     for (const auto& [topic, title] : helpTopics()) {
         auto* item = new QListWidgetItem(title, m_topics);
@@ -137,11 +161,22 @@ HelpWindow::HelpWindow(QWidget* parent)
     m_topics->setCurrentRow(0);
 }
 
-void HelpWindow::showTopic(const QString& topic, const QString& heading)
+QString HelpWindow::topic() const
+{
+    const QListWidgetItem* item = m_topics->currentItem();
+    return item == nullptr ? QString() : item->data(Qt::UserRole).toString();
+}
+
+void HelpWindow::choose(const QString& topic)
 {
     for (int i = 0; i < m_topics->count(); ++i)
         if (m_topics->item(i)->data(Qt::UserRole) == topic)
             m_topics->setCurrentRow(i);
+}
+
+void HelpWindow::showTopic(const QString& topic, const QString& heading)
+{
+    choose(topic);
     show();
     if (!heading.isEmpty()) // once it has its size, on which the place depends
         goTo(heading);
@@ -151,15 +186,44 @@ void HelpWindow::showTopic(const QString& topic, const QString& heading)
 
 void HelpWindow::goTo(const QString& heading)
 {
+    goToFirst([&](const QString& text) { return text.startsWith(heading); });
+}
+
+void HelpWindow::goToFirst(const std::function<bool(const QString&)>& wanted)
+{
     const QTextDocument* page = m_page->document();
     for (QTextBlock block = page->begin(); block.isValid(); block = block.next()) {
-        if (block.blockFormat().headingLevel() == 0 || !block.text().startsWith(heading))
+        if (block.blockFormat().headingLevel() == 0 || !wanted(block.text()))
             continue;
         m_page->setTextCursor(QTextCursor(block));
         const QRectF place = page->documentLayout()->blockBoundingRect(block);
         m_page->verticalScrollBar()->setValue(static_cast<int>(place.top()));
         return;
     }
+}
+
+void HelpWindow::follow(const QUrl& link)
+{
+    if (!link.scheme().isEmpty()) {
+        QDesktopServices::openUrl(link);
+        return;
+    }
+    m_left.append({ topic(), m_page->verticalScrollBar()->value() });
+    m_back->setEnabled(true);
+    if (!link.path().isEmpty()) // else it is on this page
+        choose(link.path().chopped(3)); // ".md"
+    if (link.hasFragment())
+        goToFirst([&](const QString& text) { return headingAnchor(text) == link.fragment(); });
+}
+
+void HelpWindow::goBack()
+{
+    if (m_left.isEmpty())
+        return;
+    const Place place = m_left.takeLast();
+    m_back->setEnabled(!m_left.isEmpty());
+    choose(place.topic);
+    m_page->verticalScrollBar()->setValue(place.scrolled);
 }
 
 } // namespace loadstone::ui
