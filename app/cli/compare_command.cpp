@@ -201,8 +201,10 @@ Result<void> addPercentiles(
     const bool none =
         std::ranges::all_of(*shifts, [](const PercentileShifts& one) { return one.shifts.empty(); });
     if (none)
-        return fail(shifts->empty() ? "no action with such a name has response times in two columns"
-                                    : "--percentiles: " + shifts->front().reason);
+        return fail(shifts->empty()
+                ? std::string("no action with such a name has response times in two columns")
+                    + (command.rows.empty() ? "" : ", among the rows that --rows leaves")
+                : "--percentiles: " + shifts->front().reason);
     report.percentiles = *std::move(shifts);
     return {};
 }

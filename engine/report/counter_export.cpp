@@ -149,9 +149,15 @@ std::uint32_t rowsSource(const std::vector<ChosenCounter>& counters)
 /// tick that it belongs to, by a timer of its own: "the last one before" would put it a whole tick too late.
 TimeWindow reachOf(std::span<const TimeWindow> rows, std::size_t at)
 {
-    const auto half = [](const TimeWindow& row) { return (row.end - row.begin) / 2; };
+    // A source's first sample, and its first after a gap, has no length: nothing is known of what was before it.
+    const auto half = [&](std::size_t row) {
+        for (; row < rows.size(); ++row)
+            if (rows[row].end > rows[row].begin)
+                return (rows[row].end - rows[row].begin) / 2;
+        return Nanoseconds(std::chrono::seconds(1)) / 2;
+    };
     const bool isFollowed = at + 1 < rows.size() && rows[at + 1].begin == rows[at].end;
-    return { rows[at].end - half(rows[at]), rows[at].end + half(isFollowed ? rows[at + 1] : rows[at]) };
+    return { rows[at].end - half(at), rows[at].end + half(isFollowed ? at + 1 : at) };
 }
 
 /// The sample of a row that is nearest to its end; NaN where there is none. `next`: the first sample that no row before has.

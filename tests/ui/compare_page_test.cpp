@@ -85,6 +85,36 @@ TEST_CASE("a click on the head of a column makes it the baseline")
     CHECK(shown.page.view()->comparison->options.baseline == 0);
 }
 
+TEST_CASE("repeats come apart again after a baseline was chosen and columns changed places")
+{
+    ShownComparison shown;
+    const auto columns = [&] { return shown.page.view()->comparison->columns; };
+    const auto group = [&] {
+        for (QAction* action : shown.page.findChildren<QAction*>())
+            if (action->text() == QStringLiteral("&Group repeats"))
+                return action;
+        return static_cast<QAction*>(nullptr);
+    }();
+    REQUIRE(group != nullptr);
+    shown.table().setFocus();
+    shown.table().setCurrentIndex(shown.model().index(shown.lineOf("Messages sent"), 2));
+    shown.settle([&] { QTest::keyClick(&shown.table(), Qt::Key_B); });
+    shown.settle([&] { QTest::keyClick(&shown.table(), Qt::Key_Left, Qt::ControlModifier); });
+    REQUIRE(columns().size() == 2);
+    const std::string baseline = columns()[0];
+    shown.settle([&] { group->setChecked(false); });
+    REQUIRE(columns().size() == 3);
+    CHECK(columns()[0] == baseline); // it is one run
+    CHECK(shown.page.view()->comparison->options.baseline == 0);
+    shown.settle([&] { group->setChecked(true); });
+    REQUIRE(columns().size() == 2);
+    CHECK(columns()[0] == baseline);
+    // A group leaves with all its runs.
+    shown.table().setCurrentIndex(shown.model().index(shown.lineOf("Messages sent"), 2));
+    shown.settle([&] { QTest::keyClick(&shown.table(), Qt::Key_Delete); });
+    CHECK(shown.page.view()->query.columns.size() == 1);
+}
+
 TEST_CASE("columns change places by the keyboard, and the baseline goes with its column")
 {
     ShownComparison shown;
@@ -234,6 +264,10 @@ TEST_CASE("percentiles are compared by their histograms while the tab is in sigh
     REQUIRE(soon([&] { return !tab.chart()->curves().empty(); }));
     CHECK(tab.latencies()->count() > 2);
     CHECK(tab.data().front().rows.size() >= 10);
+    const std::string mix =
+        shown.page.view()->comparison->mixes.front().name; // which a picture of another one has not
+    CHECK_THAT(tab.data().front().title, ContainsSubstring(mix));
+    CHECK_THAT(tab.chart()->title().toStdString(), ContainsSubstring(mix));
 }
 
 TEST_CASE("percentiles that cannot be compared have a reason in their place")

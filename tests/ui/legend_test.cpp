@@ -441,6 +441,10 @@ TEST_CASE("the processor of the system under test is the first of the usual line
     REQUIRE(keys.size() == 3);
     CHECK(keys[0] == LineKey::ofSource("host ex1", source.counters[1]));
     CHECK(keys[1] == LineKey { Quantity::messagesSent });
+    SourceInfo log = source; // attached afterwards
+    log.counters = { counterOf(ForeignCounter { "ex1", "Processor", "_Total", "% Processor Time" }) };
+    CHECK(usualLines(header, {}, linesOf(header, { log }, computers)).front()
+        == LineKey::ofSource("host ex1", log.counters[0]));
     // It is put first where its source comes while the run lasts, too.
     CHECK(withUsualLines({ keys[1], keys[2] }, keys, lines) == keys);
     LegendModel legend;

@@ -38,6 +38,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace loadstone::ui {
 
@@ -367,50 +369,62 @@ void ComparePage::sayWhatIsWrong()
         m_warnings->say(warnings.join(QLatin1Char('\n')));
 }
 
+std::vector<std::size_t> ComparePage::partsOf(int column) const
+{
+    const CompareQuery& query = m_feed->query();
+    const auto& shown = m_view ? m_view->query.columns : query.columns;
+    return column < 0 || static_cast<std::size_t>(column) >= shown.size()
+        ? std::vector<std::size_t>()
+        : ui::partsOf(query, shown, static_cast<std::size_t>(column));
+}
+
 void ComparePage::setBaseline(int column)
 {
+    const auto parts = partsOf(column);
+    if (parts.empty())
+        return;
     CompareQuery next = m_feed->query();
-    if (m_view)
-        next.columns = m_view->query.columns; // as they are grouped: the number is one of these
-    next.options.baseline = static_cast<std::size_t>(column);
+    next.options.baseline = parts.front();
     ask(next);
 }
 
 void ComparePage::moveColumn(int from, int to)
 {
-    CompareQuery next = m_feed->query();
-    if (m_view)
-        next.columns = m_view->query.columns;
-    const auto count = static_cast<int>(next.columns.size());
-    if (from < 0 || to < 0 || from >= count || to >= count || from == to)
+    if (!m_view || from == to || partsOf(from).empty() || partsOf(to).empty())
         return;
-    std::vector<std::size_t> order(next.columns.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
+    std::vector<int> order(m_view->query.columns.size());
+    std::iota(order.begin(), order.end(), 0);
     order.erase(order.begin() + from);
-    order.insert(order.begin() + to, static_cast<std::size_t>(from));
-    std::vector<ChosenColumn> columns;
-    std::size_t baseline = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        columns.push_back(next.columns[order[i]]);
-        if (order[i] == next.options.baseline)
-            baseline = i;
-    }
-    next.columns = std::move(columns);
-    next.options.baseline = baseline;
+    order.insert(order.begin() + to, from);
+    std::vector<std::size_t> places;
+    for (const int shown : order)
+        for (const std::size_t place : partsOf(shown))
+            places.push_back(place);
+    CompareQuery next = m_feed->query();
+    for (std::size_t place = 0; place < next.columns.size(); ++place) // those that could not be read
+        if (std::ranges::find(places, place) == places.end())
+            places.push_back(place);
+    const auto baseline = std::ranges::find(places, next.options.baseline);
+    next.options.baseline = static_cast<std::size_t>(baseline - places.begin());
+    const std::vector<ChosenColumn> before = std::exchange(next.columns, {});
+    for (const std::size_t place : places)
+        next.columns.push_back(before[place]);
     ask(next);
 }
 
 void ComparePage::removeColumn(int column)
 {
-    std::vector<ChosenColumn> columns = m_view ? m_view->query.columns : m_feed->query().columns;
-    if (column < 0 || static_cast<std::size_t>(column) >= columns.size())
+    const auto parts = partsOf(column);
+    if (parts.empty())
         return;
     CompareQuery next = m_feed->query();
-    columns.erase(columns.begin() + column);
-    if (next.options.baseline > static_cast<std::size_t>(column) || next.options.baseline >= columns.size())
-        next.options.baseline = next.options.baseline == 0 ? 0 : next.options.baseline - 1;
-    next.columns = std::move(columns);
+    std::size_t& baseline = next.options.baseline;
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        next.columns.erase(next.columns.begin() + static_cast<std::ptrdiff_t>(*part));
+        if (baseline > *part)
+            --baseline;
+    }
+    baseline = std::min(baseline, next.columns.empty() ? 0 : next.columns.size() - 1);
     ask(next);
     emit titleChanged();
 }

@@ -88,6 +88,8 @@ private:
     void ask(const CompareQuery& query);
     void moveColumn(int from, int to);
     void removeColumn(int column);
+    /// The places in the query of what column `column` of the table shows.
+    [[nodiscard]] std::vector<std::size_t> partsOf(int column) const;
     void setBaseline(int column);
     void addRuns();
     void addResult();

@@ -60,7 +60,8 @@ CounterReading readingOf(const WindowTicks& of, CounterInfo counter, const std::
         ++reading.samples;
     }
     if (covered > 0)
-        reading.average = sum / covered;
+        // Of equal samples it is their value, however the quotient rounds.
+        reading.average = std::clamp(sum / covered, reading.minimum, reading.maximum);
     if (const double length = seconds(of.window.end - of.window.begin); length > 0)
         reading.coverage = std::min(1.0, covered / length);
     reading.counter = std::move(counter);

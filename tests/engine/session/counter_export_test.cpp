@@ -268,6 +268,30 @@ TEST_CASE("an export without counters or samples is refused, and leaves no file"
     CHECK_FALSE(exportCounters(recording, {}, folder.path("none") / "out"));
 }
 
+TEST_CASE("the first sample of a source, and the first after a gap, have rows with their levels", "[export]")
+{
+    const TemporaryFolder folder;
+    writeSample(folder.path("run"), 60);
+    SourceFacts log { "log", "EX", {}, {}, {}, {} };
+    log.counters = { counterOf(ForeignCounter { "EX", "Memory", "", "Available MBytes" }),
+        counterOf(ForeignCounter { "EX", "System", "", "Context Switches/sec" }) };
+    log.counters[1].id = 1;
+    // Of no length: a rate is not known there.
+    const std::vector<SourceTick> ticks { { 300ms, 300ms, { 766, kMissing } }, { 300ms, 5s, { 767, 380 } },
+        { 5s, 10s, { 768, 381 } }, { 50s, 50s, { 770, kMissing } }, { 50s, 55s, { 771, 382 } } };
+    attachSource(folder.path("run"), log, ticks).value();
+    const auto recording = Recording::open(folder.path("run")).value();
+    const auto written =
+        exportCounters(recording, { CounterFormat::csv, { "\\\\EX\\*" }, {}, {} }, folder.path("out"))
+            .value();
+    CHECK(written.leftOut == 0);
+    const auto lines = linesOf(textOf(folder.path("out")));
+    REQUIRE(lines.size() == 6);
+    for (const auto& [row, end] :
+        { std::pair { 1, ",766," }, { 2, ",767,380" }, { 3, ",768,381" }, { 4, ",770," }, { 5, ",771,382" } })
+        CHECK(lines[static_cast<std::size_t>(row)].ends_with(end));
+}
+
 TEST_CASE("samples of a source that are far from the run are exported, and those without a row are counted",
     "[export]")
 {

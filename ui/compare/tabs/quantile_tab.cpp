@@ -242,7 +242,8 @@ void QuantileTab::draw()
     const QString unit = share ? QStringLiteral("%") : QStringLiteral("ms");
     if (m_answer && m_answer->view->comparison) {
         const Comparison& made = *m_answer->view->comparison;
-        m_points.title = bytes(m_latency->currentText());
+        const QString what = tr("%1, %2").arg(m_latency->currentText(), m_mix->currentText());
+        m_points.title = bytes(what);
         m_points.columns = { { "Column", false }, { "Percentile", true }, { "Baseline [ms]", true },
             { "Here [ms]", true }, { "Difference [ms]", true }, { "from [ms]", true }, { "to [ms]", true } };
         for (std::size_t c = 0; c < m_answer->curves.size(); ++c) {
@@ -273,7 +274,7 @@ void QuantileTab::draw()
             curves.push_back(std::move(curve));
         }
         m_chart->setTitle(tr("%1, of what ended well: difference from %2")
-                              .arg(m_latency->currentText(), text(made.columns[made.options.baseline])));
+                              .arg(what, text(made.columns[made.options.baseline])));
     }
     m_chart->setXTicks(std::move(ticks));
     m_chart->setTitles(tr("Percentile"), tr("Difference [%1]").arg(unit));

@@ -31,6 +31,27 @@ QString nameOf(const ChosenColumn& column, const std::vector<ComparedRun>& runs)
     return QStringLiteral("%1, %2").arg(text(first.title), formatWhen(first.started));
 }
 
+bool isPartOf(const ChosenColumn& chosen, const ChosenColumn& shown)
+{
+    return shown == chosen
+        // a study has given it its name since
+        || (!chosen.study.empty() && shown.study == chosen.study && shown.part == chosen.part)
+        || (!chosen.runs.empty()
+            && std::find(shown.runs.begin(), shown.runs.end(), chosen.runs.front()) != shown.runs.end());
+}
+
+std::vector<std::size_t> partsOf(
+    const CompareQuery& query, const std::vector<ChosenColumn>& view, std::size_t shown)
+{
+    if (view.size() == query.columns.size()) // one run may stand in two of them
+        return { shown };
+    std::vector<std::size_t> parts;
+    for (std::size_t i = 0; i < query.columns.size(); ++i)
+        if (isPartOf(query.columns[i], view[shown]))
+            parts.push_back(i);
+    return parts;
+}
+
 std::vector<ChosenColumn> grouped(
     const std::vector<ChosenColumn>& columns, const std::vector<std::vector<ComparedRun>>& runs)
 {

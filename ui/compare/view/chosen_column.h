@@ -59,6 +59,11 @@ struct CompareView {
 
 /// "First run, 2026-11-24 10:02": the column's name as the user gave it, else made from its runs.
 QString nameOf(const ChosenColumn& column, const std::vector<ComparedRun>& runs);
+/// Whether what was chosen stands in this column of a view, alone or grouped with others.
+bool isPartOf(const ChosenColumn& chosen, const ChosenColumn& shown);
+/// The columns of `query`, as they were chosen, that stand in column `shown` of a view that answers it: their places, rising.
+std::vector<std::size_t> partsOf(
+    const CompareQuery& query, const std::vector<ChosenColumn>& view, std::size_t shown);
 /// Runs of the same configuration together, in the order of their first ones. As they were where fewer than two columns would be left.
 std::vector<ChosenColumn> grouped(
     const std::vector<ChosenColumn>& columns, const std::vector<std::vector<ComparedRun>>& runs);

@@ -70,11 +70,7 @@ std::size_t placeOf(const CompareQuery& query, const std::vector<ChosenColumn>& 
         return 0;
     const ChosenColumn& wanted = query.columns[query.options.baseline];
     for (std::size_t i = 0; i < columns.size(); ++i)
-        if (columns[i] == wanted
-            // a study has given it its name since
-            || (!wanted.study.empty() && columns[i].study == wanted.study && columns[i].part == wanted.part)
-            || (!wanted.runs.empty()
-                && std::ranges::find(columns[i].runs, wanted.runs.front()) != columns[i].runs.end()))
+        if (isPartOf(wanted, columns[i]))
             return i;
     return 0;
 }

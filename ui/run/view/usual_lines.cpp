@@ -87,10 +87,16 @@ void addActions(const RunHeader& header, const std::vector<LatencyRow>& latencie
         chosen.push_back(LineKey::ofLatency(*actions[place], kUsualPercentile));
 }
 
+/// Of a source of the run, or of an attached log that names the counter as we do.
 bool isProcessorOfSut(const LineInfo& info)
 {
-    return info.role == "sut" && info.key.series.quantity == Quantity::processorTime
-        && info.key.series.subject.device.empty();
+    static const CounterInfo ours = counterOf(SeriesKey(Quantity::processorTime));
+    if (info.role != "sut")
+        return false;
+    if (const auto& foreign = info.key.series.foreign)
+        return foreign->object == ours.object && foreign->instance == ours.instance
+            && foreign->counter == ours.counter;
+    return info.key.series.quantity == Quantity::processorTime && info.key.series.subject.device.empty();
 }
 
 std::vector<LineKey> processorsOfSut(const std::vector<LineInfo>& available)
