@@ -67,6 +67,7 @@ QString Banner::oneLine() const
         line += (line.endsWith(QLatin1Char(':')) ? QStringLiteral(" ") : QStringLiteral(" · "))
             + parts.join(QStringLiteral(" · "));
     }
+    line.replace(QLatin1Char('\n'), QStringLiteral(" · ")); // sentences that stand below each other
     return line.simplified();
 }
 

@@ -387,10 +387,11 @@ void Comparer::warn(std::size_t matched)
                     groups.insert(row.group);
             }
         if (better + worse >= kMany && (better == 0 || worse == 0) && groups.size() >= kUnrelated)
-            warnings.push_back(fmt::format(
-                "All {} marked rows of {} are {}, in {} groups of figures that need not have to do with "
-                "each other: look at the machine and its surroundings before the change.",
-                better + worse, m_result.columns[c], better == 0 ? "worse" : "better", groups.size()));
+            warnings.push_back(
+                fmt::format("All {} rows of {} that are better or worse are {}, in {} groups of figures that "
+                            "need not have to do with "
+                            "each other: look at the machine and its surroundings before the change.",
+                    better + worse, m_result.columns[c], better == 0 ? "worse" : "better", groups.size()));
     }
     // A A B B: a drift of the lab would look like a difference. A control shows it for what lies before it.
     const ComparedColumn& base = m_columns[m_options.baseline];

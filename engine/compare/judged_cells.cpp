@@ -217,8 +217,8 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
         const Side& partial = side.missing > 0 ? side : base;
         const std::size_t have = numbersOf(partial.values).size();
         cannotTell(cell,
-            fmt::format("only {} of {} runs{} has such a value", have, have + partial.missing,
-                side.missing > 0 ? "" : " of the baseline"));
+            fmt::format("only {} of {} runs{} {} such a value", have, have + partial.missing,
+                side.missing > 0 ? "" : " of the baseline", plural(have, "has", "have")));
         return false;
     }
     const ComparedValue* before = base.first();
