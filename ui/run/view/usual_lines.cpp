@@ -90,13 +90,13 @@ void addActions(const RunHeader& header, const std::vector<LatencyRow>& latencie
 /// Of a source of the run, or of an attached log that names the counter as we do.
 bool isProcessorOfSut(const LineInfo& info)
 {
-    static const CounterInfo ours = counterOf(SeriesKey(Quantity::processorTime));
+    const SeriesKey& key = info.key.series;
     if (info.role != "sut")
         return false;
-    if (const auto& foreign = info.key.series.foreign)
-        return foreign->object == ours.object && foreign->instance == ours.instance
-            && foreign->counter == ours.counter;
-    return info.key.series.quantity == Quantity::processorTime && info.key.series.subject.device.empty();
+    if (!key.foreign)
+        return key.quantity == Quantity::processorTime && key.subject.device.empty();
+    const CounterInfo ours = counterOf(SeriesKey(Quantity::processorTime));
+    return *key.foreign == ForeignCounter { key.foreign->computer, ours.object, ours.instance, ours.counter };
 }
 
 std::vector<LineKey> processorsOfSut(const std::vector<LineInfo>& available)
