@@ -40,6 +40,17 @@ Result<void> checkSeries(const Recording& recording, const std::vector<Info>& al
     return {};
 }
 
+/// The window, its edges moved to those of the run's ticks where they lie within the run.
+TimeWindow onRunsTicks(const Recording& recording, TimeWindow window)
+{
+    const history::TickReader& ticks = history::readerOf(recording).ticks();
+    if (ticks.times().empty())
+        return window;
+    const TimeWindow whole = ticks.wholeTicks(window);
+    return { window.begin < ticks.times().front().begin ? window.begin : whole.begin,
+        window.end > ticks.times().back().end ? window.end : whole.end };
+}
+
 } // namespace
 
 std::optional<Nanoseconds> againstItsClock(const SourceInfo& source, WallTime started)
@@ -114,8 +125,15 @@ Result<CounterStatistics> sourceStatistics(
     const SourceInfo& info = (*found)->info;
     if (auto good = checkSeries(recording, info.counters, counter); !good)
         return good.error();
-    return history::counterStatistics(
-        (*found)->ticks, info.counters[counter].kind, counter, onSource(window, info.offset));
+    // Its ticks are others than the run's: what of them lies within the run's ticks of the window counts, as in the
+    // table of readings.
+    const TimeWindow within = onSource(onRunsTicks(recording, window), info.offset);
+    const history::TickReader& ticks = (*found)->ticks;
+    const history::TickRange range = ticks.overlapping(within);
+    const auto samples = ticks.samples(counter, range);
+    if (!samples)
+        return samples.error();
+    return history::statisticsWithin({ ticks.times(), range, info.counters[counter].kind, *samples }, within);
 }
 
 Result<Histogram> sourceHistogram(

@@ -89,23 +89,33 @@ std::vector<CounterBand> bandsOf(const RangeSamples& of, std::size_t bands)
 
 CounterStatistics statisticsOf(const RangeSamples& of)
 {
+    return of.samples.empty()
+        ? statisticsWithin(of, {})
+        : statisticsWithin(of, { of.times[of.range.first].begin, of.times[of.range.last - 1].end });
+}
+
+CounterStatistics statisticsWithin(const RangeSamples& of, TimeWindow window)
+{
     CounterStatistics statistics { kNoValue, kNoValue, kNoValue, kNoValue, {}, 0 };
     if (of.samples.empty())
         return statistics;
     Extremes extremes;
     for (std::size_t i = 0; i < of.samples.size(); ++i) {
-        const double length = lengthOf(of.times[of.range.first + i]);
-        const double value = shown(of.kind, of.samples[i], length);
+        const TickTime& tick = of.times[of.range.first + i];
+        const double value = shown(of.kind, of.samples[i], lengthOf(tick));
         if (!std::isfinite(value))
             continue;
-        extremes.add(value, value, value, length);
-        statistics.last = value;
+        const TickTime within { std::max(tick.begin, window.begin), std::min(tick.end, window.end) };
+        if (tick.end <= window.end)
+            statistics.last = value;
+        extremes.add(value, value, value, lengthOf(within));
         ++statistics.samples;
     }
     statistics.average = extremes.average();
     statistics.minimum = extremes.minimum();
     statistics.maximum = extremes.maximum();
-    statistics.duration = of.times[of.range.last - 1].end - of.times[of.range.first].begin;
+    statistics.duration = std::min(of.times[of.range.last - 1].end, window.end)
+        - std::max(of.times[of.range.first].begin, window.begin);
     return statistics;
 }
 

@@ -27,6 +27,8 @@ struct RangeSamples {
 std::vector<CounterPoint> pointsOf(const RangeSamples& of);
 std::vector<CounterBand> bandsOf(const RangeSamples& of, std::size_t bands);
 CounterStatistics statisticsOf(const RangeSamples& of);
+/// Each sample weighs as long as its tick lies within the window. `last` is that of the last tick that ends there.
+CounterStatistics statisticsWithin(const RangeSamples& of, TimeWindow window);
 
 Result<std::vector<CounterPoint>> counterPoints(
     const TickReader& ticks, CounterKind kind, std::uint32_t id, TimeWindow window);

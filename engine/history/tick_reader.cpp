@@ -138,6 +138,21 @@ TickRange TickReader::rangeOf(TimeWindow window) const
     return { after(window.begin), std::max(after(window.begin), after(window.end)) };
 }
 
+TickRange TickReader::overlapping(TimeWindow window) const
+{
+    TickRange range = rangeOf(window);
+    if (range.last < m_times.size() && m_times[range.last].begin < window.end
+        && m_times[range.last].end > window.end)
+        ++range.last;
+    return range;
+}
+
+TimeWindow TickReader::wholeTicks(TimeWindow window) const
+{
+    const TickRange range = rangeOf(window);
+    return range.empty() ? window : TimeWindow { m_times[range.first].begin, m_times[range.last - 1].end };
+}
+
 Result<void> TickReader::eachChunk(
     const char* table, std::uint32_t series, TickRange range, std::uint64_t step, const Visit& visit) const
 {

@@ -33,6 +33,10 @@ public:
     [[nodiscard]] const std::vector<TickTime>& times() const { return m_times; }
     /// The ticks whose ends lie within the window.
     [[nodiscard]] TickRange rangeOf(TimeWindow window) const;
+    /// The same, and one more where a tick reaches over the window's end.
+    [[nodiscard]] TickRange overlapping(TimeWindow window) const;
+    /// From the begin of the first tick whose end lies within the window to the end of the last one; where there is none, the window.
+    [[nodiscard]] TimeWindow wholeTicks(TimeWindow window) const;
 
     /// The samples as stored: counts are events per tick.
     Result<std::vector<double>> samples(std::uint32_t counter, TickRange range) const;

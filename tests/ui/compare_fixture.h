@@ -77,6 +77,8 @@ struct ShownComparison {
     {
         page.resize(1180, 720);
         page.setVisible(true);
+        store.refresh();
+        REQUIRE(soon([this] { return !store.runs().empty(); }));
         page.setColumns(runs.columns());
         REQUIRE(soon([this] { return page.view() && page.view()->comparison && page.view()->withHistory; }));
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/chart/legend_model.h"
+#include "run/view/criterion_limits.h"
 #include "run/view/usual_lines.h"
 #include "support/catch.h"
 
@@ -29,6 +30,28 @@ RunHeader headerWith(const std::vector<std::string>& counters)
 }
 
 } // namespace
+
+TEST_CASE("a criterion on a processor is a limit of a line of an attached log, too")
+{
+    SourceInfo log;
+    log.origin = "log perfmon.csv";
+    log.computer = "mbx1";
+    log.id = 1;
+    log.counters = { counterOf(ForeignCounter { "mbx1", "Processor", "0", "% Processor Time" }),
+        counterOf(ForeignCounter { "mbx1", "Processor", "_Total", "% Processor Time" }) };
+    const RunHeader header = headerWith({});
+    Judgement judgement;
+    judgement.mixes.emplace_back().criteria.emplace_back();
+    Criterion& criterion = judgement.mixes.front().criteria.front();
+    criterion.kind = Criterion::Kind::processor;
+    criterion.computer = "mbx1";
+    criterion.most = 75;
+    const auto limits = limitsOf(judgement, header,
+        linesOf(header, { log }, { { "lab1", "generator", { 0 } }, { "mbx1", "sut", { 1 } } }));
+    REQUIRE(limits.size() == 1);
+    CHECK(limits.front().key == LineKey::ofSource("log perfmon.csv", log.counters[1]));
+    CHECK(limits.front().limit.value == 75);
+}
 
 TEST_CASE("a line's key survives being written as text")
 {

@@ -260,8 +260,8 @@ void ComparePage::layOut()
 
 void ComparePage::ask(const CompareQuery& query)
 {
-    m_feed->historyChanged(m_store.runs()); // what the runs are like now
     m_feed->setQuery(query);
+    m_feed->historyChanged(m_store.runs()); // what they are like now: what changes from here on is read again
 }
 
 void ComparePage::setColumns(std::vector<ChosenColumn> columns, const std::optional<CompareOptions>& options)

@@ -233,7 +233,7 @@ Result<std::vector<Point>> Evaluation::evaluate(const DerivedCounter& counter, T
 
 /// Adds to a band or to statistics.
 struct Extent {
-    double minimum = kMissing, maximum = kMissing, sum = 0, length = 0, last = kMissing;
+    double minimum = kMissing, maximum = kMissing, sum = 0, length = 0;
     std::uint64_t samples = 0;
     void add(const Point& sample)
     {
@@ -243,11 +243,22 @@ struct Extent {
         maximum = samples == 0 ? sample.value : std::max(maximum, sample.value);
         sum += sample.value * seconds(sample.end - sample.begin);
         length += seconds(sample.end - sample.begin);
-        last = sample.value;
         ++samples;
     }
     [[nodiscard]] double average() const { return length > 0 ? sum / length : kMissing; }
 };
+
+/// Of each sample what lies within the window.
+Extent extentWithin(const std::vector<Point>& samples, TimeWindow window)
+{
+    Extent extent;
+    for (const Point& sample : samples)
+        if (const Point part {
+                std::max(sample.begin, window.begin), std::min(sample.end, window.end), sample.value };
+            part.begin < part.end)
+            extent.add(part);
+    return extent;
+}
 
 } // namespace
 
@@ -287,14 +298,19 @@ Result<std::vector<CounterBand>> derivedBands(
 Result<CounterStatistics> derivedStatistics(
     const Recording& recording, const DerivedCounter& counter, TimeWindow window)
 {
-    const auto samples = Evaluation(recording).evaluate(counter, window);
+    const TimeWindow within = history::readerOf(recording).ticks().wholeTicks(window);
+    const auto samples = Evaluation(recording, Edge::overlapping).evaluate(counter, within);
     if (!samples)
         return samples.error();
-    Extent extent;
-    for (const Point& sample : *samples)
-        extent.add(sample);
-    return CounterStatistics { extent.last, extent.average(), extent.minimum, extent.maximum,
-        samples->empty() ? Nanoseconds(0) : samples->back().end - samples->front().begin, extent.samples };
+    const Extent extent = extentWithin(*samples, within);
+    const auto last = std::find_if(samples->rbegin(), samples->rend(),
+        [&](const Point& sample) { return sample.end <= within.end && !std::isnan(sample.value); });
+    return CounterStatistics { last == samples->rend() ? kMissing : last->value, extent.average(),
+        extent.minimum, extent.maximum,
+        samples->empty()
+            ? Nanoseconds(0)
+            : std::min(samples->back().end, within.end) - std::max(samples->front().begin, within.begin),
+        extent.samples };
 }
 
 Result<DerivedReading> derivedReading(
@@ -303,12 +319,7 @@ Result<DerivedReading> derivedReading(
     const auto samples = Evaluation(recording, Edge::overlapping).evaluate(counter, window);
     if (!samples)
         return samples.error();
-    Extent extent;
-    for (const Point& sample : *samples)
-        if (const Point part {
-                std::max(sample.begin, window.begin), std::min(sample.end, window.end), sample.value };
-            part.begin < part.end)
-            extent.add(part);
+    const Extent extent = extentWithin(*samples, window);
     const double length = seconds(window.end - window.begin);
     return DerivedReading { extent.average(), extent.minimum, extent.maximum, extent.samples,
         length > 0 ? std::min(1.0, extent.length / length) : 0 };

@@ -35,11 +35,7 @@ MeasuredPart chosenPart(const Recording& recording, Phase phase, TimeWindow wind
 
 TimeWindow tickWindow(const Recording& recording, const TimeWindow& window)
 {
-    const history::TickReader& reader = history::readerOf(recording).ticks();
-    const history::TickRange range = reader.rangeOf(window);
-    return range.empty()
-        ? window
-        : TimeWindow { reader.times()[range.first].begin, reader.times()[range.last - 1].end };
+    return history::readerOf(recording).ticks().wholeTicks(window);
 }
 
 history::TickRange ticksOf(const Recording& recording, const Phase& phase)

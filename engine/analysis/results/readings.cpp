@@ -30,10 +30,7 @@ struct WindowTicks {
 WindowTicks ticksFor(const history::TickReader& ticks, Nanoseconds offset, const TimeWindow& window)
 {
     WindowTicks of { ticks, offset, { window.begin - offset, window.end - offset }, {} };
-    of.range = ticks.rangeOf(of.window);
-    if (of.range.last < ticks.times().size() && ticks.times()[of.range.last].begin < of.window.end
-        && ticks.times()[of.range.last].end > of.window.end)
-        ++of.range.last;
+    of.range = ticks.overlapping(of.window);
     return of;
 }
 

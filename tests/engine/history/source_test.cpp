@@ -89,6 +89,12 @@ TEST_CASE("a source lies on the run's axis at its offset, which can be moved", "
     CHECK(statistics.samples == 7);
     CHECK(statistics.average == 3.25);
     CHECK(statistics.maximum == 6.25);
+    // Of a sample that lies across the window's end, the part within it.
+    const CounterStatistics cut = sourceStatistics(before, 1, 0, { 100s, 210s }).value();
+    CHECK(cut.samples == 8);
+    CHECK(cut.duration == 110s);
+    CHECK(cut.last == 6.25);
+    CHECK(cut.average == Approx((7 * 15 * 3.25 + 5 * 0.25) / 110));
     const auto moves = movesOf(before, 1).value();
     REQUIRE(moves.size() == 2);
     CHECK(moves[0].offset == -30s);

@@ -28,8 +28,7 @@ std::optional<LineKey> lineOfComputer(const Criterion& criterion, const std::vec
         if (line.host != host || line.key.isLatency())
             continue;
         const SeriesKey& series = line.key.series;
-        if (criterion.kind == Criterion::Kind::processor && series.quantity == Quantity::processorTime
-            && series.subject.device.empty())
+        if (criterion.kind == Criterion::Kind::processor && isProcessorTime(series))
             return line.key;
         counters.push_back(series.foreign ? counterOf(*series.foreign) : counterOf(series));
         counters.back().id = static_cast<std::uint32_t>(keys.size());

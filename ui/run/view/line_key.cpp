@@ -123,6 +123,14 @@ QString LineInfo::shortName(bool withObject) const
     return source.isEmpty() ? own : QStringLiteral("%1, %2").arg(own, withoutFolders(source));
 }
 
+bool isProcessorTime(const SeriesKey& key)
+{
+    if (!key.foreign)
+        return key.quantity == Quantity::processorTime && key.subject.device.empty();
+    const CounterInfo ours = counterOf(SeriesKey(Quantity::processorTime));
+    return *key.foreign == ForeignCounter { key.foreign->computer, ours.object, ours.instance, ours.counter };
+}
+
 std::vector<std::string> sourceNames(const std::vector<SourceInfo>& sources)
 {
     std::vector<std::string> names;

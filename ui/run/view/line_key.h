@@ -53,6 +53,9 @@ struct LineInfo {
 /// the object.
 bool differByObject(const LineInfo& one, const LineInfo& other);
 
+/// The processor time of a whole computer: a series of ours, or a counter of an attached log that has the same name.
+bool isProcessorTime(const SeriesKey& key);
+
 /// What the lines of each source are known by: its origin, which is made unlike those before it.
 std::vector<std::string> sourceNames(const std::vector<SourceInfo>& sources);
 /// "system under test" for "sut"; a role that is not known is itself.

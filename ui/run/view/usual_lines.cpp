@@ -87,16 +87,9 @@ void addActions(const RunHeader& header, const std::vector<LatencyRow>& latencie
         chosen.push_back(LineKey::ofLatency(*actions[place], kUsualPercentile));
 }
 
-/// Of a source of the run, or of an attached log that names the counter as we do.
 bool isProcessorOfSut(const LineInfo& info)
 {
-    const SeriesKey& key = info.key.series;
-    if (info.role != "sut")
-        return false;
-    if (!key.foreign)
-        return key.quantity == Quantity::processorTime && key.subject.device.empty();
-    const CounterInfo ours = counterOf(SeriesKey(Quantity::processorTime));
-    return *key.foreign == ForeignCounter { key.foreign->computer, ours.object, ours.instance, ours.counter };
+    return info.role == "sut" && isProcessorTime(info.key.series);
 }
 
 std::vector<LineKey> processorsOfSut(const std::vector<LineInfo>& available)
