@@ -195,7 +195,6 @@ int attach(const AttachCommand& command)
         if (command.propose || !proposal->offset)
             return proposal->offset ? kGood : kFailed;
         options->offset = proposal->offset;
-        options->zone.reset();
     }
     const bool shows = ::isatty(STDERR_FILENO) == 1;
     if (shows)

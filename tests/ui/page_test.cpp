@@ -12,6 +12,7 @@
 #include "run/tabs/results_tab.h"
 #include "run/view/run_feed.h"
 #include "run/view/run_reader.h"
+#include "run/view/window_bar.h"
 #include "run/view/window_box.h"
 #include "tables/data_table.h"
 #include "workbench_fixture.h"
@@ -422,6 +423,37 @@ TEST_CASE("a mark is never set beyond the recording's end")
     QObject::connect(&opened.page, &RunPage::annotationWanted, [&](const Annotation& mark) { at = mark.at; });
     emit opened.the<LogTab>().markWanted();
     CHECK(at == opened.page.view()->length);
+}
+
+TEST_CASE("a chosen window is kept with its reason, and the window as planned is not")
+{
+    Opened opened;
+    Answers answers;
+    answers.typed = QStringLiteral("steady");
+    auto* keep = opened.page.windowBar()->findChild<QPushButton*>();
+    REQUIRE(keep != nullptr);
+    CHECK_FALSE(keep->isEnabled());
+    emit opened.page.chartPanel()->chart()->windowSelected(TimeWindow { Seconds(10), Seconds(20) });
+    REQUIRE(waitUntil([&] { return keep->isEnabled(); }));
+    Annotation kept;
+    QObject::connect(&opened.page, &RunPage::annotationWanted, [&](const Annotation& made) { kept = made; });
+    keep->click();
+    CHECK(kept.kind == AnnotationKind::window);
+    CHECK(kept.at == Seconds(10));
+    CHECK(kept.text.starts_with("00:10 to 00:20, 00:10 of "));
+    CHECK(kept.text.ends_with(": steady"));
+    // It is in the event log from then on.
+    RunView view = *opened.page.view();
+    view.annotations = std::make_shared<std::vector<Annotation>>(1, kept);
+    auto& log = opened.the<LogTab>();
+    log.show(view);
+    const auto* rows = log.findChild<QTableView*>()->model();
+    bool isThere = false;
+    for (int row = 0; row < rows->rowCount(); ++row)
+        for (int column = 0; column < rows->columnCount(); ++column)
+            isThere =
+                isThere || rows->index(row, column).data().toString().toStdString() == "Window " + kept.text;
+    CHECK(isThere);
 }
 
 TEST_CASE("a page comes back when its recording can be read again")

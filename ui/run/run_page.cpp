@@ -104,6 +104,7 @@ RunPage::RunPage(QWidget* parent)
     connect(m_feed, &RunFeed::failed, this, &RunPage::showFailure);
     connect(m_panel, &ChartPanel::queryChanged, this, &RunPage::updateQuery);
     connect(m_window->box(), &WindowBox::windowChanged, this, &RunPage::updateQuery);
+    connect(m_window, &WindowBar::keepWanted, this, &RunPage::keepWindow);
     connect(m_panel, &ChartPanel::selectionChanged, m_window->box(), &WindowBox::setSelected);
     connect(m_tabs, &RunTabs::queryChanged, this, [this] {
         updateQuery();
@@ -449,6 +450,20 @@ void RunPage::setMark(Nanoseconds wanted)
         this, tr("Set mark"), tr("Remark at %1:").arg(formatElapsedExact(at)), QLineEdit::Normal, {}, &ok);
     if (ok && !remark.trimmed().isEmpty())
         emit annotationWanted({ wallNow(), AnnotationKind::mark, bytes(remark.trimmed()), at });
+}
+
+void RunPage::keepWindow()
+{
+    const auto window = chosenWindow(); // as it is now: a run that goes on has other words afterwards
+    if (!window)
+        return;
+    const QString words = chosenWords(*m_view);
+    bool ok = false;
+    const QString reason = QInputDialog::getText(this, tr("Keep the window"),
+        tr("Why the window %1 is chosen:").arg(words), QLineEdit::Normal, {}, &ok);
+    if (ok && !reason.trimmed().isEmpty())
+        emit annotationWanted({ wallNow(), AnnotationKind::window,
+            bytes(QStringLiteral("%1: %2").arg(words, reason.trimmed())), window->begin });
 }
 
 void RunPage::showFailure(const QString& message)

@@ -107,6 +107,7 @@ private:
     void updateQuery();
     void updateTitle();
     void setMark(Nanoseconds wanted);
+    void keepWindow();
     void showFailure(const QString& message);
     void chooseTarget();
     void setDeleted(bool deleted);

@@ -340,7 +340,7 @@ void AttachDialog::apply()
             log = std::filesystem::path(bytes(m_log->text().trimmed())), patterns = patternsOf(*m_counters),
             computer = bytes(m_computer->text().trimmed()), role = bytes(m_role->currentData().toString()),
             offset = byClocks() ? std::nullopt : std::optional(typed()),
-            zone = byClocks() ? this->zone() : std::nullopt]() -> Result<AttachedLog> {
+            zone = zone()]() -> Result<AttachedLog> {
             if (source) {
                 const auto moved = moveSource(recording, source->id, *offset);
                 return moved ? Result<AttachedLog>(AttachedLog {}) : moved.error();

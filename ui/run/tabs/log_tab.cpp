@@ -55,8 +55,9 @@ void LogTab::show(const RunView& view)
                 rows.push_back({ e.at, static_cast<int>(e.severity), withTarget(e.target, e.text) });
     if (view.annotations)
         for (const Annotation& a : *view.annotations)
-            if (a.kind == AnnotationKind::mark && a.at <= view.shown)
-                rows.push_back({ a.at, -1, a.text });
+            if ((a.kind == AnnotationKind::mark || a.kind == AnnotationKind::window) && a.at <= view.shown)
+                rows.push_back({ a.at, -1,
+                    a.kind == AnnotationKind::mark ? a.text : bytes(tr("Window %1").arg(text(a.text))) });
     std::stable_sort(rows.begin(), rows.end(), [](const LogRow& a, const LogRow& b) { return a.at < b.at; });
     QScrollBar* bar = m_table->verticalScrollBar();
     const bool atEnd = bar->value() == bar->maximum();

@@ -253,8 +253,12 @@ Result<void> RunReader::readSource(const LineKey& key, TimeWindow visible, TimeW
     if (!counter)
         return {};
     line.found = true;
+    // Of a run that is over and wholly shown, the sample of a source in which the run ends is drawn, too.
+    const bool whole = isOver(m_recording->state()) && shown >= m_recording->length();
     auto curve = sourceBands(*m_recording, source.id, *counter,
-        withNeighbours(visible, sampleInterval(source), bands, shown), bands);
+        withNeighbours(
+            visible, sampleInterval(source), bands, whole ? visible.end + sampleInterval(source) : shown),
+        bands);
     if (!curve)
         return curve.error();
     line.bands = withOneBeside(std::move(*curve), visible);

@@ -7,6 +7,7 @@
 #include "run/view/window_box.h"
 
 #include <QHBoxLayout>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -105,10 +106,16 @@ QString windowWords(const RunView& view, TabScope scope)
         : translated("what %1 measurements have in the chosen window (%2)").arg(parts.size()).arg(chosen);
 }
 
+QString chosenWords(const RunView& view)
+{
+    return wordsOf(view.window, view.phases, view.shown);
+}
+
 WindowBar::WindowBar(QWidget* parent)
     : QWidget(parent)
     , m_box(new WindowBox)
     , m_words(new ElidedLabel)
+    , m_keep(new QPushButton(tr("&Keep…")))
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 3, 6, 3);
@@ -117,11 +124,17 @@ WindowBar::WindowBar(QWidget* parent)
     layout->addWidget(label);
     layout->addWidget(m_box);
     layout->addWidget(m_words, 1);
+    layout->addWidget(m_keep);
+    m_keep->setToolTip(
+        tr("Keeps this window with the run, and the reason for it; reports and the event log have it"));
+    m_keep->setEnabled(false);
+    connect(m_keep, &QPushButton::clicked, this, &WindowBar::keepWanted);
 }
 
 void WindowBar::show(const RunView& view, TabScope scope)
 {
     m_words->setText(windowWords(view, scope));
+    m_keep->setEnabled(!isPlanned(view.query.window) && view.windowProblem.empty());
 }
 
 } // namespace loadstone::ui

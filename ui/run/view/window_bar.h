@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace loadstone::ui {
 
@@ -30,10 +31,17 @@ public:
     void show(const RunView& view, TabScope scope);
     using QWidget::show;
 
+signals:
+    void keepWanted(); ///< the chosen window is to be kept with the run
+
 private:
     WindowBox* m_box;
     QLabel* m_words;
+    QPushButton* m_keep;
 };
+
+/// "02:00 to 14:30, 12:30 of measurement 3 (1,000 users)": the window that is chosen, whatever the tabs show of it.
+QString chosenWords(const RunView& view);
 
 /// "02:00 to 14:30, 12:30 of measurement 3 (1,000 users)": what the tables of a tab are over, or why there is nothing.
 QString windowWords(const RunView& view, TabScope scope);
