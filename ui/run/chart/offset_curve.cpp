@@ -89,7 +89,7 @@ void OffsetCurve::paintMarks(QPainter& painter) const
             std::clamp(at.x() + 7, area().left(), std::max(area().left(), area().right() - box.width()));
         double y = std::max(at.y(), area().top() + box.height());
         if (QRectF(x, y - box.height(), box.width(), box.height()).intersects(before))
-            y = before.top() - 2;
+            y = std::min(before.bottom() + box.height(), area().bottom());
         painter.drawText(QPointF(x, y), name);
         before = { x, y - box.height(), box.width(), box.height() };
     };

@@ -118,7 +118,10 @@ Result<LineData> RunReader::readLine(
     line.key = key;
     line.statistics = statisticsOf({}, statistics);
     if (!key.source.empty()) {
-        if (const auto done = readSource(key, visible, statistics, bands, shown, line); !done)
+        // Of a run that is over and wholly shown, the sample of a source in which the run ends is drawn, too.
+        const bool whole = isOver(m_recording->state()) && shown >= m_recording->length();
+        const Nanoseconds known = whole ? Nanoseconds::max() : shown;
+        if (const auto done = readSource(key, visible, statistics, bands, known, line); !done)
             return done.error();
     } else if (key.isLatency()) {
         const auto id = findSeries(m_header->histograms, key.series);
@@ -253,12 +256,8 @@ Result<void> RunReader::readSource(const LineKey& key, TimeWindow visible, TimeW
     if (!counter)
         return {};
     line.found = true;
-    // Of a run that is over and wholly shown, the sample of a source in which the run ends is drawn, too.
-    const bool whole = isOver(m_recording->state()) && shown >= m_recording->length();
     auto curve = sourceBands(*m_recording, source.id, *counter,
-        withNeighbours(
-            visible, sampleInterval(source), bands, whole ? visible.end + sampleInterval(source) : shown),
-        bands);
+        withNeighbours(visible, sampleInterval(source), bands, shown), bands);
     if (!curve)
         return curve.error();
     line.bands = withOneBeside(std::move(*curve), visible);
