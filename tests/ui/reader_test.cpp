@@ -546,9 +546,8 @@ TEST_CASE("a log that is attached after the run is drawn at its offset, and noth
           "changes")
 {
     const test::ScratchFolder folder;
-    const auto id = smallDemo().write(folder.path());
-    REQUIRE(id);
-    const auto file = folder.path() / (id->text() + ".loadstone");
+    const auto id = smallDemo().write(folder.path()).value();
+    const auto file = folder.path() / (id.text() + ".loadstone");
     const Told before = toldOf(file);
     RunReader reader;
     REQUIRE(reader.open(file));
@@ -579,7 +578,6 @@ TEST_CASE("a log that is attached after the run is drawn at its offset, and noth
     // As a counter of the run there is no such one, and what the run has is drawn as before.
     query.lines = { offered.key, kSent, { offered.key.series } };
     view = viewOf(reader, query);
-    REQUIRE(view->lines[0].found);
     REQUIRE(view->lines[0].bands.size() == 4);
     CHECK(view->lines[0].bands[0] == CounterBand { Seconds(20), Seconds(35), 10, 10, 10 });
     CHECK(view->lines[0].bands[3] == CounterBand { Seconds(65), Seconds(80), 40, 40, 40 });
@@ -588,6 +586,11 @@ TEST_CASE("a log that is attached after the run is drawn at its offset, and noth
     CHECK_FALSE(view->lines[2].found);
     CHECK(usualLines(*view->header, view->latencies) == usualLines(*own->header, own->latencies));
 
+    REQUIRE(moveSource(file, 1, Seconds(40))); // the run ends within the last sample
+    query.overview = offered.key;
+    view = viewOf(reader, query);
+    CHECK(view->lines[0].bands.back().end == Seconds(100));
+    CHECK(view->overview.back().end == Seconds(85));
     REQUIRE(moveSource(file, 1, Seconds(-15)));
     view = viewOf(reader, query);
     REQUIRE(view->lines[0].bands.size() == 3); // the first one was before the run began
