@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "format.h"
 #include "run/chart/chart_panel.h"
+#include "run/chart/legend_model.h"
 #include "run/chart/replay_bar.h"
 #include "run/run_page.h"
 #include "run/tabs/audit_tab.h"
@@ -387,8 +388,19 @@ TEST_CASE("the criteria of a page are judged again when a log is attached to its
     CHECK(isMet(false));
     REQUIRE(moveSource(opened.file, 1, Nanoseconds(0)));
     CHECK(isMet(true));
+    const auto isDrawn = [&](bool drawn) {
+        return waitUntil([&] {
+            return std::ranges::any_of(opened.page.chartPanel()->legend()->keys(), [](const LineKey& key) {
+                return !key.source.empty();
+            }) == drawn;
+        });
+    };
+    CHECK(isDrawn(true)); // among the usual counters, which the page goes on to have
     REQUIRE(removeSource(opened.file, 1));
     CHECK(isMet(false));
+    CHECK(isDrawn(false));
+    REQUIRE(attachSource(opened.file, facts, ticks));
+    CHECK(isDrawn(true));
 }
 
 TEST_CASE("the oracle's sentence stands beside the audit's")

@@ -244,8 +244,10 @@ void ChartPanel::removeLost(const std::vector<LineKey>& attached)
     for (const LineKey& key : attached)
         if (!m_legend->isAvailable(key))
             rows.append(m_legend->rowOf(key));
+    m_choosing = true; // the user has chosen nothing by that: usual counters stay the usual ones
     if (!rows.isEmpty())
         m_legend->remove(rows);
+    m_choosing = false;
 }
 
 bool ChartPanel::sameLines(const RunView& view) const
