@@ -389,8 +389,8 @@ void Comparer::warn(std::size_t matched)
         if (better + worse >= kMany && (better == 0 || worse == 0) && groups.size() >= kUnrelated)
             warnings.push_back(
                 fmt::format("All {} rows of {} that are better or worse are {}, in {} groups of figures that "
-                            "need not have to do with "
-                            "each other: look at the machine and its surroundings before the change.",
+                            "need not have to do with each other: look at the machine and its surroundings "
+                            "before the change.",
                     better + worse, m_result.columns[c], better == 0 ? "worse" : "better", groups.size()));
     }
     // A A B B: a drift of the lab would look like a difference. A control shows it for what lies before it.

@@ -108,6 +108,9 @@ CounterStatistics statisticsWithin(const RangeSamples& of, TimeWindow window)
         const TickTime within { std::max(tick.begin, window.begin), std::min(tick.end, window.end) };
         if (tick.end <= window.end)
             statistics.last = value;
+        // The first sample of a source has no length, and counts in no table either.
+        if (lengthOf(within) <= 0)
+            continue;
         extremes.add(value, value, value, lengthOf(within));
         ++statistics.samples;
     }

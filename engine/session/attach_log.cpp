@@ -213,7 +213,8 @@ Result<AttachedLog> attachLog(
         return opened.error();
     const counters::LogHead head = (*opened)->head();
     const auto bad = [&](const std::string& what) { return fail(log.string() + ": " + what); };
-    if (head.bias && options.zone)
+    const bool twoZones = head.bias && options.zone;
+    if (twoZones && !options.offset)
         return bad("says its zone itself; leave the zone out, or say where it begins in the run");
     const bool knowsUtc = head.bias || options.zone;
     if (!knowsUtc && !options.offset)
@@ -263,6 +264,8 @@ Result<AttachedLog> attachLog(
     auto attached = attaching.write(recording, std::move(facts), options.progress);
     if (!attached)
         return attached.error();
+    if (twoZones)
+        attached->notes.push_back("says its zone itself; the zone that was given is not used");
     if (!options.offset && (offset > kFarAfter || offset < -kFarBefore))
         attached->notes.push_back("the log begins far from the run; check its date and zone");
     else if (offset > run->length() || offset + attaching.length() < Nanoseconds(0))

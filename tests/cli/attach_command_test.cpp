@@ -121,6 +121,9 @@ TEST_CASE("a log without a zone wants it said, and what cannot be attached is re
     CHECK(cli({ "attach", "last", log, "--begin", "2 min" }).exitCode == 0);
     const std::string zoned = cli.file("zoned.csv", kHead + "\"11/21/2026 15:03:05.000\",\"5\",\"1\"\n");
     CHECK_THAT(cli({ "attach", "last", zoned, "--zone", "Z" }).errors, Contains("says its zone itself"));
+    end = cli({ "attach", "last", zoned, "--zone", "Z", "--begin", "1 s" });
+    CHECK(end.exitCode == 0);
+    CHECK_THAT(end.errors, Contains("the zone that was given is not used"));
     CHECK_THAT(cli({ "attach", "last", log, "--zone", "CET" }).errors, Contains("is not a zone"));
     CHECK_THAT(cli({ "attach", "last", log, "--begin", "soon" }).errors, Contains("--begin"));
     CHECK_THAT(cli({ "attach", "last", log, "--zone", "Z", "--counter", "store" }).errors,

@@ -79,15 +79,15 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
     const bool mail = results.kind == RunKind::mail;
     const char* target = mail ? "server" : "storage";
     // The remarks may say what else had a part in them.
-    const std::string whose =
+    const std::string figures =
         fmt::format("figures are the {}'s{}", target, results.remarks.empty() ? "" : ", with remarks");
     const bool keptUp = results.invalidReasons.empty();
     switch (verdict) {
     case Verdict::met:
         return fmt::format(
-            "Valid, and all criteria are met: the load generator kept up with its plan, the {}.", whose);
+            "Valid, and all criteria are met: the load generator kept up with its plan, the {}.", figures);
     case Verdict::measured:
-        return fmt::format("Valid: the load generator kept up with its plan, the {}.", whose);
+        return fmt::format("Valid: the load generator kept up with its plan, the {}.", figures);
     case Verdict::done:
         return results.preparations.empty() ? "Done." : "Done: every mailbox is as planned.";
     case Verdict::running:
@@ -98,7 +98,7 @@ std::string headlineOf(Verdict verdict, const RunResults& results, const Judgeme
             !judgement.stated          ? "transfers were not completed for long"
                 : hasFailed(judgement) ? "a criterion of the plan is not met"
                                        : "a criterion of the plan cannot be judged",
-            whose);
+            figures);
     case Verdict::invalid:
         return fmt::format("INVALID: the figures are not the {}'s alone.", target);
     case Verdict::wentWrong:

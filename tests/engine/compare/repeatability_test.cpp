@@ -387,7 +387,7 @@ TEST_CASE("Without a history three runs of each tell, and fewer say how many wou
     CHECK(own.mixes[0].rows[0].spread->ownSpread);
 }
 
-TEST_CASE("Three runs of each tell in the order A B A, too, whichever column is the baseline")
+TEST_CASE("Three runs of each are enough in the order A B A, too, whichever column is the baseline")
 {
     for (const std::string order : { "AABBBA", "ABBBAA", "AAABBB" })
         for (const std::size_t baseline : { 0U, 1U }) {

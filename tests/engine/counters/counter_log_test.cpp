@@ -148,7 +148,8 @@ TEST_CASE("what typeperf prints is read: no zone, an empty first line, words at 
     CHECK(log->notes().empty());
 }
 
-TEST_CASE("typeperf's -1 is no value; a number of -1, and the -1 of other programs, are", "[log]")
+TEST_CASE(
+    "typeperf's -1 is a missing value; a number of -1, and the -1 of other programs, are values", "[log]")
 {
     const LogFile typeperf(
         "\"(PDH-CSV 4.0)\",\"\\\\EX1\\Processor(_Total)\\% Processor Time\"\r\n"
