@@ -17,7 +17,6 @@ namespace loadstone::compare {
 
 namespace {
 
-constexpr double kEnoughCovered = 0.9; // of the measurement, as criteria have it
 constexpr std::size_t kFewForeign = 40; // somebody chose them
 
 /// What published reports print of a server.
@@ -69,13 +68,10 @@ std::vector<std::string> namesOf(
     return names;
 }
 
-/// Its samples are enough for a figure. A time for each transfer has no sample while nothing is transferred; that is not missing data.
+/// Its samples are enough for a figure.
 bool hasEnoughSamples(const CounterReading& reading)
 {
-    const auto& quantity = reading.counter.key.quantity;
-    return reading.samples > 0
-        && (reading.coverage >= kEnoughCovered || quantity == Quantity::diskSecondsPerRead
-            || quantity == Quantity::diskSecondsPerWrite);
+    return reading.samples > 0 && (reading.coverage >= kEnoughCovered || restsWhileIdle(reading.counter));
 }
 
 bool isDetail(const ComputerReadings& computer, const CounterReading& reading, std::size_t foreign)

@@ -133,7 +133,10 @@ Result<CounterStatistics> sourceStatistics(
     const auto samples = ticks.samples(counter, range);
     if (!samples)
         return samples.error();
-    return history::statisticsWithin({ ticks.times(), range, info.counters[counter].kind, *samples }, within);
+    CounterStatistics statistics =
+        history::statisticsWithin({ ticks.times(), range, info.counters[counter].kind, *samples }, within);
+    statistics.begin += info.offset;
+    return statistics;
 }
 
 Result<Histogram> sourceHistogram(

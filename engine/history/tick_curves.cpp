@@ -33,6 +33,7 @@ public:
     }
     [[nodiscard]] double minimum() const { return m_minimum; }
     [[nodiscard]] double maximum() const { return m_maximum; }
+    [[nodiscard]] double weight() const { return m_weight; }
     [[nodiscard]] double average() const { return m_weight > 0 ? m_sum / m_weight : kNoValue; }
 
 private:
@@ -96,7 +97,7 @@ CounterStatistics statisticsOf(const RangeSamples& of)
 
 CounterStatistics statisticsWithin(const RangeSamples& of, TimeWindow window)
 {
-    CounterStatistics statistics { kNoValue, kNoValue, kNoValue, kNoValue, {}, 0 };
+    CounterStatistics statistics { kNoValue, kNoValue, kNoValue, kNoValue, {}, 0, {}, 0 };
     if (of.samples.empty())
         return statistics;
     Extremes extremes;
@@ -117,8 +118,10 @@ CounterStatistics statisticsWithin(const RangeSamples& of, TimeWindow window)
     statistics.average = extremes.average();
     statistics.minimum = extremes.minimum();
     statistics.maximum = extremes.maximum();
-    statistics.duration = std::min(of.times[of.range.last - 1].end, window.end)
-        - std::max(of.times[of.range.first].begin, window.begin);
+    statistics.begin = std::max(of.times[of.range.first].begin, window.begin);
+    statistics.duration = std::min(of.times[of.range.last - 1].end, window.end) - statistics.begin;
+    if (window.begin < window.end)
+        statistics.coverage = std::min(1.0, extremes.weight() / seconds(window.end - window.begin));
     return statistics;
 }
 

@@ -331,7 +331,6 @@ Chart ratesByUsersChart(const RunResults& results)
 
 Chart processorByUsersChart(const RunResults& results, const std::vector<MeasuredReadings>& readings)
 {
-    constexpr double kEnoughCovered = 0.9; // of the measurement, as criteria have it
     Chart chart = usersChart("Mean processor time of servers by users", AxisUnit::percent);
     const auto mixes = byUsers(results);
     if (mixes.size() < 2)

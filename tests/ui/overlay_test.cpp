@@ -49,14 +49,14 @@ OverlayRun runOf(int startsAt, int rampUp, std::vector<const char*> mixes, int l
     return run;
 }
 
-/// A minute of typeperf's samples of one counter at `value`, attached to the run from its start.
+/// A minute of typeperf's samples of one counter at `value`, or fewer, attached to the run from its start.
 void attach(const TwoConfigurations& runs, const RunId& run, const char* log, const char* computer,
-    const char* role, int value)
+    const char* role, int value, int samples = 60)
 {
     const auto file = runs.folder.path() / log;
     std::ofstream out(file);
     out << "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\" << computer << "\\Web Service\\Requests\"\n";
-    for (int i = 0; i < 60; ++i)
+    for (int i = 0; i < samples; ++i)
         out << "\"11/21/2026 14:03:" << (i < 10 ? "0" : "") << i << ".000\",\"" << value << "\"\n";
     out.close();
     AttachOptions options;
@@ -225,7 +225,7 @@ TEST_CASE("the counters of several runs lie over each other, and the cursors are
     QTest::keyClick(tab.chart(), Qt::Key_B);
     CHECK(*tab.chart()->cursors().b - *tab.chart()->cursors().a == apart);
     REQUIRE(soon([&] {
-        const QString value = tab.readouts()->proxy()->index(1, 6).data().toString();
+        const QString value = tab.readouts()->proxy()->index(1, 7).data().toString();
         return !value.isEmpty() && value != QStringLiteral("–");
     }));
     // A run that is moved takes its lines along, and nothing else.
@@ -265,7 +265,37 @@ TEST_CASE(
     };
     CHECK(shown(0, 1) == "Requests, EX1");
     CHECK(shown(1, 1) == "Requests, EX1");
-    CHECK(shown(0, 3) == "100 %");
-    CHECK(shown(1, 3) == "75 %");
+    CHECK(shown(0, 4) == "100 %");
+    CHECK(shown(1, 4) == "75 %");
     CHECK(tab.data()[0].rows[0][1].text() == "\\Web Service\\Requests, EX1");
+}
+
+TEST_CASE("an average of a part of a run is marked, and not compared with one of the whole")
+{
+    const TwoConfigurations runs;
+    attach(runs, runs.first[0], "before.csv", "EX1", "", 40);
+    attach(runs, runs.second[0], "after.csv", "EX1", "", 30, 3);
+    HistoryStore store(runs.folder.path());
+    ComparePage page(store, runs.folder.path());
+    page.resize(1180, 720);
+    page.setVisible(true);
+    page.setColumns(runs.columns());
+    OverlayTab& tab = *page.overlayTab();
+    page.tabs()->setCurrentWidget(&tab);
+    REQUIRE(soon([&] { return !tab.keys().empty() && tab.awaited() == 0; }));
+    tab.setKeys({ commonLinesOf({ sourceLine("log /tmp/before.csv", "EX1", "", "Requests") })[0].key });
+    REQUIRE(soon([&] { return tab.awaited() == 0 && tab.readouts()->proxy()->rowCount() == 2; }));
+    const auto shown = [&](int row, int column, int role = Qt::DisplayRole) {
+        return bytes(tab.readouts()->proxy()->index(row, column).data(role).toString());
+    };
+    CHECK(shown(1, 2) == "30");
+    CHECK(shown(1, 4) == "–");
+    CHECK(shown(1, 4, Qt::ToolTipRole).find("over different times") != std::string::npos);
+    CHECK(shown(0, 4) == "100 %");
+    CHECK(tab.chart()->lines()[1].coverage < 0.1 * tab.chart()->lines()[0].coverage);
+    CHECK(bytes(formatShare(tab.chart()->lines()[1].coverage)) == shown(1, 3));
+    // Between cursors that lie within both, they are compared.
+    const Nanoseconds start = tab.axis().starts[1];
+    tab.chart()->setCursors({ start, start + Seconds(2), false });
+    REQUIRE(soon([&] { return shown(1, 4) == "75 %"; }));
 }

@@ -45,6 +45,7 @@ struct ChartLine {
     std::vector<CounterBand> bands;
     std::optional<double> threshold; ///< in the line's own unit
     CounterStatistics statistics {}; ///< for a picture's legend
+    double coverage = 1; ///< of the window that they are over, 0 to 1
     Qt::PenStyle style = Qt::SolidLine;
     QString computer {}; ///< in a picture's legend; empty where all lines are of one
     QString family {}; ///< lines of the same unit and family share a lane

@@ -18,19 +18,27 @@ namespace loadstone::ui {
 
 namespace {
 
-enum Cell { Name, Unit, Scale, Last, Average, Minimum, Maximum, CellCount };
+enum Cell { Name, Unit, Scale, Last, Average, Minimum, Maximum, Covered, CellCount };
 
 struct LegendRow {
     QPen pen; ///< of the line; none in the heading
     std::array<QString, CellCount> cells;
 };
 
+/// Values of a part of the window, which are not to be compared with those of all of it.
+bool isPart(const ChartLine& line)
+{
+    return line.shown && line.statistics.samples != 0 && line.coverage < kEnoughCovered;
+}
+
 /// `scaled`: lines are drawn times their scale, and not each in its own values.
 std::vector<LegendRow> legendOf(const std::vector<ChartLine>& lines, bool scaled)
 {
+    const bool parts = std::ranges::any_of(lines, isPart);
     std::vector<LegendRow> rows { { Qt::NoPen,
         { translated("Counter"), translated("Unit"), scaled ? translated("Scale") : QString(),
-            translated("Last"), translated("Average"), translated("Minimum"), translated("Maximum") } } };
+            translated("Last"), translated("Average"), translated("Minimum"), translated("Maximum"),
+            parts ? translated("Covered") : QString() } } };
     for (const ChartLine& line : lines) {
         if (!line.shown)
             continue;
@@ -41,7 +49,8 @@ std::vector<LegendRow> legendOf(const std::vector<ChartLine>& lines, bool scaled
             { line.computer.isEmpty() ? line.name : QStringLiteral("%1, %2").arg(line.name, line.computer),
                 line.unit, scaled ? formatScale(line.scale) : QString(), value(line.statistics.last),
                 value(line.statistics.average), value(line.statistics.minimum),
-                value(line.statistics.maximum) } });
+                value(line.statistics.maximum),
+                parts && line.statistics.samples != 0 ? formatShare(line.coverage) : QString() } });
     }
     return rows;
 }
@@ -169,7 +178,10 @@ private:
             return start ? formatWhen(*start + at) : formatMoment(at - origin);
         };
         drawText(painter, { kPad, top, whole, m_rowHeight }, Qt::AlignLeft,
-            translated("All values are over the time from %1 to %2.")
+            (std::ranges::any_of(m_chart.lines(), isPart)
+                    ? translated(
+                        "Values are over the time from %1 to %2, or over the share of it that is covered.")
+                    : translated("All values are over the time from %1 to %2."))
                 .arg(when(window.begin), when(window.end)));
     }
 

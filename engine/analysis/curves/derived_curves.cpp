@@ -303,14 +303,15 @@ Result<CounterStatistics> derivedStatistics(
     if (!samples)
         return samples.error();
     const Extent extent = extentWithin(*samples, within);
+    const double length = seconds(within.end - within.begin);
     const auto last = std::find_if(samples->rbegin(), samples->rend(),
         [&](const Point& sample) { return sample.end <= within.end && !std::isnan(sample.value); });
+    const Nanoseconds begin =
+        samples->empty() ? within.begin : std::max(samples->front().begin, within.begin);
+    const Nanoseconds end = samples->empty() ? begin : std::min(samples->back().end, within.end);
     return CounterStatistics { last == samples->rend() ? kMissing : last->value, extent.average(),
-        extent.minimum, extent.maximum,
-        samples->empty()
-            ? Nanoseconds(0)
-            : std::min(samples->back().end, within.end) - std::max(samples->front().begin, within.begin),
-        extent.samples };
+        extent.minimum, extent.maximum, end - begin, extent.samples, begin,
+        length > 0 ? std::min(1.0, extent.length / length) : 0 };
 }
 
 Result<DerivedReading> derivedReading(

@@ -6,6 +6,7 @@
 #include "plan/model/plan.h"
 
 #include <loadstone/computer.h>
+#include <loadstone/curve.h>
 #include <loadstone/source.h>
 #include <loadstone/units.h>
 
@@ -17,8 +18,6 @@
 namespace loadstone::analysis {
 
 namespace {
-
-constexpr double kEnoughCovered = 0.9; // of the window; less says too little of its mean
 
 std::string wantedPath(const WantedCounter& wanted)
 {

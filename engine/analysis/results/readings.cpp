@@ -102,6 +102,12 @@ std::string CounterReading::unit() const
     return counter.kind == CounterKind::count ? counter.unit + "/s" : counter.unit;
 }
 
+bool restsWhileIdle(const CounterInfo& counter)
+{
+    const auto& quantity = counter.key.quantity;
+    return quantity == Quantity::diskSecondsPerRead || quantity == Quantity::diskSecondsPerWrite;
+}
+
 Result<std::vector<ComputerReadings>> readingsWithin(const Recording& recording, const TimeWindow& chosen)
 {
     const TimeWindow window = analysis::tickWindow(recording, chosen);

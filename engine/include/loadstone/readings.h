@@ -26,6 +26,9 @@ struct CounterReading {
     [[nodiscard]] std::string unit() const; ///< of the values: "%", "messages/s"
 };
 
+/// A time for each transfer has no sample while nothing is transferred; that is not missing data.
+bool restsWhileIdle(const CounterInfo& counter);
+
 /// All counters of one computer over a window.
 struct ComputerReadings {
     std::string computer; ///< its name, as criteria and charts call it

@@ -11,10 +11,10 @@ namespace loadstone::ui {
 
 namespace {
 
-/// NaN as no value.
+/// NaN, also for what is no number, as no value.
 QVariant orderOf(double value)
 {
-    return std::isnan(value) ? QVariant(std::numeric_limits<double>::quiet_NaN()) : QVariant(value);
+    return !std::isfinite(value) ? QVariant(std::numeric_limits<double>::quiet_NaN()) : QVariant(value);
 }
 
 Column<OverlayReadout> numberColumn(
@@ -47,12 +47,25 @@ std::vector<Column<OverlayReadout>> readoutColumns()
     columns.push_back(numberColumn(translated("Average in view or A to B"),
         translated("Over the time between the cursors A and B; without them, over all that is visible"),
         [](const OverlayReadout& row) { return row.statistics.average; }));
+    Column<OverlayReadout> covered;
+    covered.title = translated("Covered");
+    covered.tip = translated("The share of that time for which there are values");
+    covered.text = [](const OverlayReadout& row) {
+        return row.statistics.samples == 0 ? QStringLiteral("–") : formatShare(row.covered);
+    };
+    covered.order = [](const OverlayReadout& row) {
+        return orderOf(row.statistics.samples == 0 ? std::numeric_limits<double>::quiet_NaN() : row.covered);
+    };
+    columns.push_back(covered);
     Column<OverlayReadout> ratio;
     ratio.title = translated("of baseline");
     ratio.tip = translated("The average in proportion to that of the baseline");
     ratio.text = [](const OverlayReadout& row) {
-        return std::isnan(row.ofBaseline) ? QStringLiteral("–")
-                                          : QStringLiteral("%1 %").arg(formatValue(row.ofBaseline * 100));
+        return !std::isfinite(row.ofBaseline) ? QStringLiteral("–")
+                                              : QStringLiteral("%1 %").arg(formatValue(row.ofBaseline * 100));
+    };
+    ratio.extra = [](const OverlayReadout& row, int role) {
+        return role == Qt::ToolTipRole && !row.whyNone.isEmpty() ? QVariant(row.whyNone) : QVariant();
     };
     ratio.order = [](const OverlayReadout& row) { return orderOf(row.ofBaseline); };
     columns.push_back(ratio);

@@ -22,8 +22,10 @@ struct OverlayReadout {
     QColor colour;
     CursorReadout cursors;
     CounterStatistics statistics;
+    double covered = 1; ///< of the window by the values, 0 to 1
     double ofBaseline =
         std::numeric_limits<double>::quiet_NaN(); ///< average in proportion to the baseline's, 1: the same
+    QString whyNone {}; ///< why it is not given; empty: it is, or one of the two has no values
     bool operator==(const OverlayReadout& other) const;
 };
 

@@ -70,12 +70,33 @@ std::vector<LineKey> OverlaySource::commonKeys(const std::vector<LineKey>& own) 
     return common;
 }
 
+double OverlaySource::shareOf(TimeWindow window) const
+{
+    if (!view || window.end <= window.begin)
+        return 1;
+    const Nanoseconds within = std::min(window.end, start + view->length) - std::max(window.begin, start);
+    return std::clamp(seconds(within) / seconds(window.end - window.begin), 0.0, 1.0);
+}
+
 const LineData* OverlaySource::data(const LineKey& common) const
 {
     if (!view)
         return nullptr;
     const auto found = std::ranges::find(view->lines, ownKey(common), &LineData::key);
     return found == view->lines.end() || !found->found ? nullptr : &*found;
+}
+
+TimeWindow OverlaySource::averaged(const LineKey& common) const
+{
+    const LineData* const read = data(common);
+    if (read == nullptr || read->statistics.samples == 0)
+        return {};
+    const CounterStatistics& of = read->statistics;
+    const TimeWindow window = view->query.statistics;
+    const double covered = read->coverage * seconds(std::min(window.end, view->shown) - window.begin);
+    if (covered < kEnoughCovered * seconds(of.duration))
+        return {};
+    return { start + of.begin, start + of.begin + of.duration };
 }
 
 } // namespace loadstone::ui

@@ -41,8 +41,13 @@ struct OverlaySource {
     /// The other way.
     [[nodiscard]] std::vector<LineKey> commonKeys(const std::vector<LineKey>& own) const;
     [[nodiscard]] LineKey ownKey(const LineKey& common) const;
+    /// How much of a window of the common axis the run is of, 0 to 1.
+    [[nodiscard]] double shareOf(TimeWindow window) const;
     /// What was read of it; null: nothing, or not yet.
     [[nodiscard]] const LineData* data(const LineKey& common) const;
+    /// From the first to the last of the values that its average is of, on the common axis; empty where there are none, or too many
+    /// in between are missing.
+    [[nodiscard]] TimeWindow averaged(const LineKey& common) const;
     [[nodiscard]] const std::vector<LineInfo>& ownLines() const { return m_own; }
 
 private:

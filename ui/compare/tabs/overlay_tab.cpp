@@ -45,6 +45,14 @@ const QString kKeys = QStringLiteral("compare/overlay-counters"),
               kColumns = QStringLiteral("compare/overlay-columns"),
               kLayout = QStringLiteral("compare/overlay-layout");
 
+/// Nearly all of the time of one is that of the other as well, so that their averages can be compared.
+bool haveSameTime(TimeWindow a, TimeWindow b)
+{
+    const double common = seconds(std::min(a.end, b.end) - std::max(a.begin, b.begin));
+    return common > 0
+        && common >= kEnoughCovered * std::max(seconds(a.end - a.begin), seconds(b.end - b.begin));
+}
+
 } // namespace
 
 OverlayTab::OverlayTab(QWidget* parent)
@@ -459,6 +467,7 @@ std::vector<ChartLine> OverlayTab::makeLines()
             line.family = byRun ? source->name : name;
             line.whole = data->whole;
             line.statistics = data->statistics;
+            line.coverage = data->coverage * source->shareOf(m_chart->statisticsWindow());
             line.bands = data->bands;
             for (CounterBand& band : line.bands) {
                 band.begin += source->start;
@@ -499,12 +508,17 @@ void OverlayTab::readOut()
         const auto& [source, key] = m_lineOf[i];
         OverlayReadout row { source->name, source->shortName(m_keys[key], m_keys), lines[i].unit,
             lines[i].colour, values[i], lines[i].statistics };
-        for (std::size_t j = 0; j < m_lineOf.size(); ++j)
-            if (m_lineOf[j].second == key && m_lineOf[j].first->column == baseline
-                && lines[j].statistics.average != 0) {
-                row.ofBaseline = lines[i].statistics.average / lines[j].statistics.average;
-                break;
-            }
+        row.covered = lines[i].coverage;
+        const auto reference = std::ranges::find_if(m_lineOf,
+            [&](const auto& other) { return other.second == key && other.first->column == baseline; });
+        if (reference != m_lineOf.end() && lines[i].statistics.samples != 0) {
+            const ChartLine& base = lines[static_cast<std::size_t>(reference - m_lineOf.begin())];
+            if (haveSameTime(source->averaged(m_keys[key]), reference->first->averaged(m_keys[key])))
+                row.ofBaseline = lines[i].statistics.average / base.statistics.average;
+            else if (base.statistics.samples != 0)
+                row.whyNone = tr("The two averages are over different times. Put the cursors A and B around "
+                                 "a time that both cover.");
+        }
         rows.push_back(std::move(row));
     }
     m_readoutRows->setRows(std::move(rows));

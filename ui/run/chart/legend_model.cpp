@@ -353,6 +353,7 @@ std::vector<ChartLine> LegendModel::chartLines() const
         line.bands = e.data.bands;
         line.threshold = e.style.threshold;
         line.statistics = e.data.statistics;
+        line.coverage = e.data.coverage;
         line.style = e.style.pen;
         line.family = e.family();
         line.whole = e.data.whole;

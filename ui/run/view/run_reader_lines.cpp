@@ -20,7 +20,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWindow window)
 {
-    CounterStatistics s { kNaN, kNaN, kNaN, kNaN, window.end - window.begin, 0 };
+    CounterStatistics s { kNaN, kNaN, kNaN, kNaN, window.end - window.begin, 0, window.begin, 0 };
     double sum = 0;
     for (const CounterPoint& p : points) {
         if (std::isnan(p.value))
@@ -144,6 +144,8 @@ Result<LineData> RunReader::readLine(
         if (!values)
             return values.error();
         line.statistics = *values;
+        if (counter->derived != nullptr)
+            line.coverage = values->coverage;
     }
     std::erase_if(line.bands, [](const CounterBand& b) { return std::isnan(b.average); });
     auto whole = readWhole(key);
@@ -265,6 +267,8 @@ Result<void> RunReader::readSource(const LineKey& key, TimeWindow visible, TimeW
     if (!values)
         return values.error();
     line.statistics = *values;
+    if (!restsWhileIdle(source.counters[*counter]))
+        line.coverage = values->coverage;
     const double factor = shownFactor(source.counters[*counter]);
     multiply(line.bands, factor);
     multiply(line.statistics, factor);

@@ -86,6 +86,8 @@ struct LineData {
     bool found = false; ///< the recording has this series
     std::vector<CounterBand> bands; ///< of what is visible, and the samples next to it
     CounterStatistics statistics; ///< over the statistics window; NaN without samples
+    /// Of the statistics window, for what a log can lack: 0 to 1. Loadstone's own counters have all that there was.
+    double coverage = 1;
     std::vector<ReadValue> read; ///< at the query's moments, of counters
     /// Over the whole recording, whatever is visible and however far it is replayed, for scales that stay. None without samples.
     std::optional<ValueExtent> whole;
