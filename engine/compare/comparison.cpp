@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -258,6 +259,9 @@ void Comparer::judgeRow(
         return std::ranges::count_if(cell.dots, &RunDot::counts) > 1;
     });
     roundAsPrinted(row);
+    for (const ComparedCell& cell : row.cells)
+        if (cell.value && !cell.rounding && cell.runsWithValue() > 1)
+            row.rounding = compare::roundingOfMean(row.rounding, *cell.value);
     row.drift = drift(sides, logarithmic, row.spread);
     const bool voided = row.drift && row.drift->beyond;
     m_drifted += voided ? 1 : 0;
@@ -338,18 +342,28 @@ void Comparer::addRepeats()
 
 void Comparer::judgeWords()
 {
+    const auto cellOf = [&](const Waiting& one) -> const ComparedCell& {
+        return m_result.mixes[one.mix].rows[one.row].cells[one.column];
+    };
+    // A bound is looked at by itself, as one of all: from the other side it is never looked at, and the words of other rows must not hang
+    // on which column is the baseline.
+    const auto isBound = [&](const Waiting& one) { return cellOf(one).flags.lowerBound; };
+    const auto bounds = std::ranges::stable_partition(m_waiting, std::not_fn(isBound));
     std::vector<double> p;
     for (const Waiting& one : m_waiting)
-        p.push_back(*m_result.mixes[one.mix].rows[one.row].cells[one.column].p);
-    const std::vector<bool> shown = holm(p, m_options.level);
-    m_result.looked = p.size();
+        if (!isBound(one))
+            p.push_back(*cellOf(one).p);
+    std::vector<bool> shown = holm(p, m_options.level);
+    for (const Waiting& one : bounds)
+        shown.push_back(*cellOf(one).p <= m_options.level / static_cast<double>(m_waiting.size()));
+    m_result.looked = m_waiting.size();
     for (std::size_t i = 0; i < m_waiting.size(); ++i) {
         const Waiting& one = m_waiting[i];
         ComparisonRow& row = m_result.mixes[one.mix].rows[one.row];
         const auto& sides = m_sides[one.mix][one.row];
         compare::judgeWord(row.cells[m_options.baseline], sides[m_options.baseline], sides[one.column],
             row.better, contextOf(one.column, m_reasons[one.mix], row.key, row.spread), one.logarithmic,
-            shown[i], p.size(), row.cells[one.column]);
+            shown[i], m_waiting.size(), row.cells[one.column]);
         m_result.marked += isMarked(row.cells[one.column].word) ? 1 : 0;
     }
 }

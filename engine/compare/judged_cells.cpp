@@ -178,6 +178,17 @@ bool comparesLogarithms(const std::vector<Side>& sides)
     return any;
 }
 
+Rounding roundingOfMean(const Rounding& ofCounts, double mean)
+{
+    constexpr double kLarge = 10'000;
+    Rounding rounding = ofCounts;
+    if (rounding.notation == Notation::whole && mean != std::floor(mean) && std::abs(mean) < kLarge) {
+        rounding.notation = Notation::decimals;
+        rounding.digits = 2;
+    }
+    return rounding;
+}
+
 void fillCell(const Side& side, bool logarithmic, ComparedCell& cell)
 {
     const auto numbers = numbersOf(side.values);
@@ -289,7 +300,7 @@ bool judgeNumbers(const Side& base, const ComparedCell& baseCell, const Side& si
     const auto spread = spreadOf(base, side, logarithmic, context);
     if (!isEnough(spread, logarithmic)) {
         if (spread && spread->deviation == 0)
-            cannotTell(cell, "all repeats have the same value, so that chance is not known");
+            cannotTell(cell, "the repeats that count all have the same value, so that chance is not known");
         else
             tellRepeats(spread, one.size(), two.size(), haveSameRepeats(base, side), context.options.level,
                 *baseCell.value, cell);
@@ -313,6 +324,8 @@ void judgeWord(const ComparedCell& baseCell, const Side& base, const Side& side,
         cell.word = directionOf(*cell.difference, better);
         return;
     }
+    if (cell.flags.lowerBound)
+        return cannotTell(cell, "the value is only a lower bound");
     cell.word = CompareWord::noDifferenceShown;
     if (*cell.p <= context.options.level)
         cell.reason = fmt::format("more than chance for one row, and not for one of {}", looked);
@@ -324,9 +337,11 @@ void judgeWord(const ComparedCell& baseCell, const Side& base, const Side& side,
         ? std::max(std::abs(std::log(*cell.value / *baseCell.value)), std::log1p(matters))
         : std::max(std::abs(*cell.difference), matters * std::abs(*baseCell.value));
     const std::size_t n1 = numbersOf(base.values).size(), n2 = numbersOf(side.values).size();
-    if (criticalDifference(*spread, context.options.level, n1, n2) <= scaled)
+    // What is more than chance for one of so many rows is shown by Holm's procedure, whatever the others are.
+    const double level = context.options.level / static_cast<double>(std::max<std::size_t>(looked, 1));
+    if (criticalDifference(*spread, level, n1, n2) <= scaled)
         return;
-    const MoreRepeats needed = repeatsToShow(*spread, scaled, context.options.level, n1, n2);
+    const MoreRepeats needed = repeatsToShow(*spread, scaled, level, n1, n2);
     // In the direction of the change, as what is needed: a fall of 50 % is as much as a rise of 100 %.
     const double size = std::abs(*baseCell.value);
     const double shows =

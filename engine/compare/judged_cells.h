@@ -38,6 +38,9 @@ struct CellContext {
     bool control = false; ///< it only tells how far the baseline drifted
 };
 
+/// How a row of counts is printed that has this mean: with decimals where it is no whole number, for one lost message in three runs is not 0.
+/// Large ones stay whole.
+Rounding roundingOfMean(const Rounding& ofCounts, double mean);
 /// Mean, dots and flags of one side. `logarithmic`: the geometric mean.
 void fillCell(const Side& side, bool logarithmic, ComparedCell& cell);
 /// Whether a row is compared by logarithms: what it is, and all values are above 0.

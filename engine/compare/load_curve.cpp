@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/judged_cells.h"
 #include "compare/matched_mixes.h"
 
 #include <loadstone/comparison.h>
@@ -225,7 +226,7 @@ LoadCurve curveOf(const std::vector<ComparedColumn>& columns, std::size_t index,
                 to.digits = std::max(to.digits, from.digits);
         }
         LoadPoint point { load, found.mean(), found.atLeast, found.dots, found.geometric(), {},
-            passedOf(column, mix) };
+            passedOf(column, mix), found.dots.empty() ? 0 : column.runs.size() - found.dots.size() };
         for (std::size_t run = 0; run < column.runs.size() && point.mix.empty(); ++run)
             if (const ComparedMix* of = mixOf(column, mix, run))
                 point.mix = of->name;
@@ -359,6 +360,10 @@ LoadCurves loadCurves(const std::vector<ComparedColumn>& columns, const RowKey& 
     all.axisUnit = unitOf(columns, axis);
     for (std::size_t i = 0; i < columns.size(); ++i)
         all.curves.push_back(curveOf(columns, i, row, axis, all));
+    for (const LoadCurve& curve : all.curves)
+        for (const LoadPoint& point : curve.points)
+            if (point.value && point.dots.size() > 1)
+                all.rounding = compare::roundingOfMean(all.rounding, *point.value);
     return all;
 }
 

@@ -20,6 +20,24 @@ std::string dayOf(WallTime time)
     return formatIso8601(time).substr(0, 10);
 }
 
+std::string loadText(const LoadCurves& curves, double load)
+{
+    const bool whole = load == std::floor(load);
+    const std::string text = format(Number { load, Unit::one, { whole ? Notation::whole : Notation::rate } });
+    return curves.axisUnit.empty() ? text : text + " " + curves.axisUnit;
+}
+
+/// Which points are not of all repeats: "2 of 4 runs at 500 users". Empty: none.
+std::string partsText(const LoadCurves& curves, const LoadCurve& curve)
+{
+    std::vector<std::string> parts;
+    for (const LoadPoint& point : curve.points)
+        if (point.missingRuns > 0)
+            parts.push_back(fmt::format("{} of {} runs at {}", point.dots.size(),
+                point.dots.size() + point.missingRuns, loadText(curves, point.load)));
+    return joined(parts, ", ");
+}
+
 } // namespace
 
 ReportTable curveTable(const LoadCurves& curves)
@@ -54,20 +72,16 @@ ReportTable curveTable(const LoadCurves& curves)
     if (curves.hasGeometricMeans())
         notes.emplace_back("Values of several runs are their geometric means.");
     const LoadCurve* first = nullptr;
-    const auto loadText = [&](double load) {
-        const bool whole = load == std::floor(load);
-        const std::string text =
-            format(Number { load, Unit::one, { whole ? Notation::whole : Notation::rate } });
-        return curves.axisUnit.empty() ? text : text + " " + curves.axisUnit;
-    };
     for (const LoadCurve& curve : curves.curves) {
+        if (const std::string parts = partsText(curves, curve); !parts.empty())
+            notes.push_back(fmt::format("{}: the mean is only of {}.", curve.system, parts));
         if (curve.knee)
-            notes.push_back(fmt::format(
-                "{}: the knee is at {} ({}).", curve.system, loadText(curve.knee->load), curve.knee->reason));
+            notes.push_back(fmt::format("{}: the knee is at {} ({}).", curve.system,
+                loadText(curves, curve.knee->load), curve.knee->reason));
         if (!curve.largestPassing)
             continue;
         notes.push_back(fmt::format("{}: the largest passing load is {}{}.", curve.system,
-            curve.passedAll ? "at least " : "", loadText(*curve.largestPassing)));
+            curve.passedAll ? "at least " : "", loadText(curves, *curve.largestPassing)));
         if (first != nullptr && *first->largestPassing > 0 && *curve.largestPassing > 0) {
             const double ratio = *curve.largestPassing / *first->largestPassing;
             notes.push_back(ratio >= 1

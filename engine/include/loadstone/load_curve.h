@@ -29,6 +29,7 @@ struct LoadPoint {
     bool geometric = false; ///< the value is the geometric mean of several
     std::string mix; ///< its name
     std::optional<bool> passed; ///< by the criteria: of all repeats; none: not known
+    std::size_t missingRuns = 0; ///< repeats without the figure at this load
 };
 
 /// Where a system saturates.

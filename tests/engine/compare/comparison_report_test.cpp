@@ -96,6 +96,34 @@ TEST_CASE("What is at least worse has a difference, a ratio and a change that ar
         ContainsSubstring("It changes by at least +100.0 %, and "));
 }
 
+TEST_CASE("Whether a row is marked does not hang on which column is the baseline, also beside a bound")
+{
+    const auto words = [](double sent, std::size_t baseline) {
+        const auto of = [](int number, double rate, double response, bool bound) {
+            ComparedRun run = runOf(number,
+                { measuredValue("mail.sent-rate", rate), measuredValue("response.average", response) });
+            run.mixes[0].values[1].flags.lowerBound = bound;
+            return run;
+        };
+        CompareOptions options;
+        options.baseline = baseline;
+        const Comparison comparison = compareColumns(
+            { columnOf("a", { of(1, 10, 0.1, false) }), columnOf("b", { of(2, sent, 0.1001, true) }) },
+            options, measuredPool())
+                                          .value();
+        const ComparedCell& bound = rowOf(comparison, "response.average").cells[1 - baseline];
+        CHECK(bound.word == CompareWord::cannotTell); // hardly more than the other, at least
+        return rowOf(comparison, "mail.sent-rate").cells[1 - baseline];
+    };
+    bool between = false; // shown for one row, and not for one of two
+    for (double sent = 10; sent < 11; sent += 0.01) {
+        const ComparedCell one = words(sent, 0), two = words(sent, 1);
+        CHECK((one.word == CompareWord::better) == (two.word == CompareWord::worse));
+        between = between || (one.p && *one.p <= 0.05 && *one.p > 0.025);
+    }
+    CHECK(between);
+}
+
 TEST_CASE("A mean of some runs of a column is not compared with that of the others")
 {
     std::vector<ComparedColumn> columns;
@@ -199,6 +227,24 @@ TEST_CASE("Cells of Markdown hold no markup, and numbers stay as they are")
            "\\<b\\>\n\n");
 }
 
+TEST_CASE("A mean of counts that is no whole number has decimals: one lost of two runs is not 0")
+{
+    const auto lost = [](double first, double second) {
+        return std::vector { runOf(first > 0 ? 1 : 3, { measuredValue("audit.lost", first) }),
+            runOf(first > 0 ? 2 : 4, { measuredValue("audit.lost", second) }) };
+    };
+    const auto rowsOf = [&](double first) {
+        ComparisonReport report;
+        report.comparison =
+            compareColumns({ columnOf("a", lost(first, 0)), columnOf("b", lost(0, 0)) }, {}, {}).value();
+        return comparisonTables(report.comparison).at(0).rows.at(0);
+    };
+    CHECK(rowsOf(1)[3] == "0.50");
+    CHECK(rowsOf(1)[4] == "0.00");
+    CHECK(rowsOf(2)[3] == "1");
+    CHECK(rowsOf(20'003)[3] == "10,002");
+}
+
 TEST_CASE("Curves stand as a table of points with their knees, and trends with their questions")
 {
     std::vector<ComparedColumn> columns;
@@ -228,6 +274,12 @@ TEST_CASE("Curves stand as a table of points with their knees, and trends with t
     CHECK_THAT(table.note, ContainsSubstring("once: the largest passing load is 200 users."));
     CHECK_THAT(table.note, ContainsSubstring("twice: the largest passing load is at least 400 users."));
     CHECK_THAT(table.note, ContainsSubstring("That is 2.000 times that of once."));
+    CHECK_THAT(table.note, !ContainsSubstring("runs at"));
+    // A mean of some repeats alone is said to be one.
+    columns[0].runs.push_back(columns[0].runs[0]);
+    columns[0].runs[1].mixes[2].values[1].value.reset();
+    CHECK_THAT(curveTable(loadCurves(columns, response)).note,
+        ContainsSubstring("once: the mean is only of 1 of 2 runs at 300 users."));
 
     std::vector<ComparedRun> runs;
     for (int i = 0; i < 20; ++i)

@@ -420,7 +420,7 @@ TEST_CASE("Repeats that differ by the rounding of a quotient alone have no sprea
     const Comparison comparison = compareColumns(columns).value();
     const ComparisonRow& row = rowOf(comparison, "mail.sent-rate");
     CHECK(row.cells[1].word == CompareWord::cannotTell);
-    CHECK(row.cells[1].reason.find("all repeats have the same value") == 0);
+    CHECK(row.cells[1].reason.find("the repeats that count all have the same value") == 0);
 }
 
 TEST_CASE("What more repeats would show is said where a difference is not shown")
