@@ -195,6 +195,30 @@ TEST_CASE("a run that is deleted is named, and the others are still compared")
     CHECK(shown.page.view()->comparison->repeats == std::vector<std::size_t> { 1, 1 });
 }
 
+TEST_CASE("a comparison knows chance from repeats that come into the history while it is open")
+{
+    ShownComparison shown;
+    const auto runsKnown = [&] {
+        const auto& row = shown.page.view()->comparison->mixes.at(0).rows.at(0);
+        return row.spread ? row.spread->runs : 0;
+    };
+    const std::size_t before = runsKnown();
+    test::DemoRecording demo;
+    demo.mixes = 2;
+    demo.measurementSeconds = 24;
+    demo.gaps = false;
+    demo.title = "With fsync";
+    shown.settle([&] {
+        for (const unsigned seed : { 4U, 5U }) {
+            demo.seed = seed;
+            demo.started = wallNow() - std::chrono::minutes(10 * seed);
+            TwoConfigurations::write(demo, shown.runs.folder.path() / "runs");
+        }
+        shown.store.refresh();
+    });
+    CHECK(runsKnown() == before + 2);
+}
+
 TEST_CASE("a comparison is made again when a log is attached to one of its runs, and removed from it")
 {
     // Also where nothing of the runs has changed between the opening of the page and that.

@@ -217,7 +217,15 @@ void ComparisonFeed::historyChanged(const std::vector<RunSummary>& runs)
         }
     const bool studies = std::any_of(m_query.columns.begin(), m_query.columns.end(),
         [](const ChosenColumn& column) { return !column.study.empty(); });
-    if (changed.empty() && !studies)
+    // A run that has ended, or has gone, may be one of the repeats that chance is known from.
+    std::vector<RunId> ended;
+    for (const RunSummary& run : runs)
+        if (isOver(run.state))
+            ended.push_back(run.id);
+    std::ranges::sort(ended);
+    const bool otherRepeats = m_ended && *m_ended != ended;
+    m_ended = std::move(ended);
+    if (changed.empty() && !studies && !otherRepeats)
         return;
     m_store.run(
         [kept = m_kept, changed, studies](History&) -> Result<bool> {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
 
 class QFileSystemWatcher;
 
@@ -48,6 +49,7 @@ private:
 
     CompareQuery m_query;
     std::map<std::string, RunSummary> m_known; // of the chosen runs, as they were when they were read
+    std::optional<std::vector<RunId>> m_ended; // runs of the history; none: it has not been looked at
     bool m_busy = false;
     std::shared_ptr<std::atomic<bool>> m_stop;
     std::shared_ptr<Kept> m_kept;
