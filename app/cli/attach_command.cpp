@@ -122,6 +122,7 @@ Result<OffsetProposal> propose(
 {
     OffsetOptions options;
     options.ofLog = command.likeLog;
+    options.attached = attaching.patterns;
     options.ofRun = command.likeRun;
     options.zone = attaching.zone;
     options.around = attaching.offset;

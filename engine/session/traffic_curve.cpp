@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace loadstone::session {
 
@@ -50,19 +51,26 @@ const std::vector<KnownBytes>& knownBytes()
     return known;
 }
 
-/// Which columns; empty: none fits.
+/// Which columns; empty: none fits. What other computers of the log than those of the wanted counters move has nothing to say of them.
 std::vector<std::size_t> columnsOf(const std::vector<ForeignCounter>& counters, RunKind kind,
-    const std::vector<std::string>& patterns, TrafficCurve& curve)
+    const OffsetOptions& options, TrafficCurve& curve)
 {
-    if (!patterns.empty())
-        return chooseCounters(counters, patterns);
+    if (!options.ofLog.empty())
+        return chooseCounters(counters, options.ofLog);
+    std::set<std::string> computers;
+    for (const std::size_t wanted : chooseCounters(counters, options.attached))
+        computers.insert(counters[wanted].computer);
+    const auto isOfOthers = [&](std::size_t column) {
+        return !computers.contains(counters[column].computer);
+    };
     // Tests of storage have no traffic on the network.
     const auto order = kind == RunKind::mail ? std::array { Traffic::network, Traffic::disk }
                                              : std::array { Traffic::disk, Traffic::network };
     for (const Traffic traffic : order)
         for (const KnownBytes& bytes : knownBytes())
             if (bytes.traffic == traffic)
-                if (auto columns = chooseCounters(counters, bytes.patterns); !columns.empty()) {
+                if (auto columns = chooseCounters(counters, bytes.patterns);
+                    std::erase_if(columns, isOfOthers), !columns.empty()) {
                     curve.traffic = traffic;
                     return columns;
                 }
@@ -94,7 +102,7 @@ Result<TrafficCurve> readTraffic(
 {
     TrafficCurve curve;
     const counters::LogHead& head = log.head();
-    const std::vector<std::size_t> columns = columnsOf(head.columns, kind, options.ofLog, curve);
+    const std::vector<std::size_t> columns = columnsOf(head.columns, kind, options, curve);
     if (columns.empty())
         return noneFits(file, options, head.columns.size());
     curve.name = sumName(pathOf(SeriesKey(head.columns[columns.front()])), columns.size());
@@ -134,7 +142,7 @@ Result<TrafficCurve> readTraffic(
             names.push_back(*info.key.foreign);
             ids.push_back(info.id);
         }
-    const auto columns = columnsOf(names, kind, options.ofLog, curve);
+    const auto columns = columnsOf(names, kind, options, curve);
     if (columns.empty())
         return noneFits(source.info.origin, options, names.size());
     curve.name = sumName(pathOf(SeriesKey(names[columns.front()])), columns.size());

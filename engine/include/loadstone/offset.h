@@ -19,8 +19,10 @@ namespace loadstone {
 struct OffsetOptions {
     Nanoseconds reach =
         std::chrono::hours(1); ///< searched on both sides of what the clocks say; 1 min to 24 h
-    /// Which counters of the log, see chooseCounters(); their sum counts. None: the bytes of its network interfaces, else of its disks.
+    /// Which counters of the log, see chooseCounters(); their sum counts. None: the bytes of its network interfaces, else of its disks,
+    /// of the computers of `attached`.
     std::vector<std::string> ofLog;
+    std::vector<std::string> attached; ///< which counters of the log are wanted, as AttachOptions::patterns
     /// Which counters of the run, see countersOf(), its sources aside. None: bytes of all network interfaces or disks, like the log's.
     std::vector<std::string> ofRun;
     std::optional<Nanoseconds> zone; ///< as AttachOptions::zone

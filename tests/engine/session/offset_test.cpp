@@ -68,13 +68,14 @@ void writeRun(const std::filesystem::path& file, const Load& load)
 }
 
 /// A log of the server: its samples are means of what the run has, from `begin` to `end` of the run, with noise of its own. Its clock shows
-/// `ahead` more than the run's.
+/// `ahead` more than the run's. `backup`: what another computer of the log moves.
 void writeLog(const std::filesystem::path& file, const Load& load, int interval,
-    std::chrono::milliseconds ahead, int begin = 300, int end = 5000)
+    std::chrono::milliseconds ahead, int begin = 300, int end = 5000, const Load& backup = {})
 {
     std::ofstream out(file);
     out << "\"(PDH-CSV 4.0) (UTC)(0)\",\"\\\\EX1\\Network Interface(eth0)\\Bytes "
-           "Total/sec\",\"\\\\EX1\\Memory\\Pages/sec\"\r\n";
+           "Total/sec\",\"\\\\EX1\\Memory\\Pages/sec\""
+        << (backup ? ",\"\\\\BACKUP\\Network Interface(eth0)\\Bytes Total/sec\"\r\n" : "\r\n");
     std::mt19937_64 random { 3 };
     std::normal_distribution<double> noise(1, 0.02);
     const WallTime started = sampleHeader().started;
@@ -84,10 +85,10 @@ void writeLog(const std::filesystem::path& file, const Load& load, int interval,
             sum += load(second + 0.5);
         const auto time = std::chrono::floor<std::chrono::milliseconds>(
             started + std::chrono::seconds(at + interval) + ahead);
-        out << fmt::format("\"{:%m/%d/%Y %H:%M:}{:06.3f}\",\"{}\",\"3\"\r\n",
+        out << fmt::format("\"{:%m/%d/%Y %H:%M:}{:06.3f}\",\"{}\",\"3\"{}\r\n",
             std::chrono::floor<std::chrono::seconds>(time),
             static_cast<double>(time.time_since_epoch().count() % 60'000) / 1000,
-            1.05 * noise(random) * sum / interval);
+            1.05 * noise(random) * sum / interval, backup ? fmt::format(",\"{}\"", backup(at)) : "");
     }
 }
 
@@ -177,6 +178,23 @@ TEST_CASE("a burst that only the run has does not move a log by a step of the lo
     INFO(found.reason);
     CHECK(std::abs(seconds(found.best.offset)) <= 5);
     CHECK((!found.offset || std::abs(seconds(*found.offset)) <= 5)); // two steps may be too much alike
+}
+
+TEST_CASE("of a log of several computers only those are compared that are to be attached", "[offset]")
+{
+    const Files files;
+    const Wandering load;
+    writeRun(files.run(), load);
+    const Load backup = [&](double t) { return 50 * load(t + 240); }; // would place all four minutes away
+    writeLog(files.log(), load, 5, 0min, 300, 5000, backup);
+    OffsetOptions options;
+    options.attached = { R"(\\EX1\*)" };
+    const OffsetProposal found = files.propose(options);
+    CHECK(found.ofLog == R"(\\EX1\Network Interface(eth0)\Bytes Total/sec)");
+    REQUIRE(found.offset);
+    CHECK(std::abs(seconds(*found.offset - 300s)) <= 5);
+    options.attached = { R"(\\EX1\Memory\*)" }; // its bytes tell where it lies all the same
+    CHECK(files.propose(options).offset == found.offset);
 }
 
 TEST_CASE("a log that is farther away than the search reaches gives no proposal, and a wider search finds it",

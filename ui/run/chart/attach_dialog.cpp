@@ -278,6 +278,7 @@ OffsetOptions AttachDialog::offsetOptions() const
 {
     OffsetOptions options;
     options.ofLog = patternsOf(*m_compare);
+    options.attached = patternsOf(*m_counters);
     if (byClocks())
         options.zone = zone();
     else
