@@ -118,12 +118,13 @@ Result<Section> counterSection(const Recording& recording, const RunResults& res
     if (!readings)
         return readings.error();
     Section section { "Counters",
-        "Average, minimum and maximum over each measurement; in an average each sample weighs as much as its "
-        "tick "
-        "is long. What happens is counted per second.",
+        fmt::format(
+            "Average, minimum and maximum over {}; in an average each sample weighs as much as its tick "
+            "is long. What happens is counted per second.",
+            results.window ? phaseText(results) : "each measurement"),
         {}, {} };
     for (const ReadingChoice choice : { ReadingChoice::usual, ReadingChoice::others })
-        for (Table& table : readingTables(*readings, choice))
+        for (Table& table : readingTables(*readings, choice, results.window.has_value()))
             add(section, std::move(table));
     add(section, processorByUsersChart(results, *readings));
     auto sources = sourceTable(recording);

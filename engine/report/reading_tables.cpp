@@ -96,10 +96,12 @@ bool isChosen(const ComputerReadings& computer, const CounterReading& reading, R
 }
 
 /// Of one computer over one measurement.
-Table tableOf(const MeasuredReadings& part, const ComputerReadings& computer, ReadingChoice choice)
+Table tableOf(
+    const MeasuredReadings& part, const ComputerReadings& computer, ReadingChoice choice, bool ofWindow)
 {
     Table table { titleOf(computer, choice == ReadingChoice::others && !computer.own)
-            + (part.name.empty() ? std::string() : ": " + part.name),
+            + (part.name.empty() ? std::string() : ": " + part.name)
+            + (ofWindow ? ", " + clockText(part.window.begin, part.window.end) : std::string()),
         "",
         { { "Counter", kText }, { "Unit", kText }, { "Average" }, { "Minimum" }, { "Maximum" },
             { "Samples" } },
@@ -155,14 +157,15 @@ Cell coverageCell(double coverage)
     return Number { coverage, Unit::share, { Notation::percentDecimals, 1 } };
 }
 
-std::vector<Table> readingTables(const std::vector<MeasuredReadings>& readings, ReadingChoice choice)
+std::vector<Table> readingTables(
+    const std::vector<MeasuredReadings>& readings, ReadingChoice choice, bool ofWindow)
 {
     std::vector<Table> tables;
     const std::size_t computers = readings.empty() ? 0 : readings.front().computers.size();
     for (std::size_t computer = 0; computer < computers;
          ++computer) // one after the other, each with all mixes
         for (const MeasuredReadings& part : readings)
-            if (Table table = tableOf(part, part.computers.at(computer), choice); !table.empty())
+            if (Table table = tableOf(part, part.computers.at(computer), choice, ofWindow); !table.empty())
                 tables.push_back(std::move(table));
     return tables;
 }
@@ -209,7 +212,8 @@ Result<std::string> formatReadings(
     if (!readings)
         return readings.error();
     std::string out;
-    for (const Table& table : readingTables(*readings, all ? ReadingChoice::all : ReadingChoice::usual))
+    for (const Table& table :
+        readingTables(*readings, all ? ReadingChoice::all : ReadingChoice::usual, window.has_value()))
         appendTable(out, table, width);
     std::size_t hidden = 0;
     if (!all && !readings->empty())

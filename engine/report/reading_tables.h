@@ -16,8 +16,10 @@ enum class ReadingChoice {
     others, ///< all that `usual` leaves out, folded: of this machine all
     all,
 };
-/// One for each computer and measurement that has rows, in the order of the computers; all of one recording at one moment.
-std::vector<Table> readingTables(const std::vector<MeasuredReadings>& readings, ReadingChoice choice);
+/// One for each computer and measurement that has rows, in the order of the computers; all of one recording at one moment. `ofWindow`: of a
+/// chosen window, the titles say what of it was measured.
+std::vector<Table> readingTables(
+    const std::vector<MeasuredReadings>& readings, ReadingChoice choice, bool ofWindow);
 
 // Coverage, the share of a window for which there are samples: a column of its own where a row has less than all, with this note.
 constexpr const char* kCoveredNote = "Covered: the share of the time for which there are samples.";

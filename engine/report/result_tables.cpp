@@ -45,27 +45,6 @@ std::string incompleteNote(const RunResults& results)
         : "";
 }
 
-std::string clockText(Nanoseconds begin, Nanoseconds end)
-{
-    return formatClock(begin) + " - " + formatClock(end);
-}
-
-/// What the results are of. Of a window that begins before a measurement, or ends after it, they have the measured part.
-std::string phaseText(const RunResults& results)
-{
-    if (!results.window)
-        return "the measurement";
-    const std::string window = clockText(results.window->begin, results.window->end);
-    const auto measured = [](const MixResult& mix) {
-        return clockText(mix.measured.begin, mix.measured.end);
-    };
-    if (std::ranges::all_of(results.mixes, [&](const MixResult& mix) { return measured(mix) == window; }))
-        return "the window " + window;
-    return results.mixes.size() == 1
-        ? fmt::format("{}, what was measured of the window {}", measured(results.mixes.front()), window)
-        : "what was measured of the window " + window;
-}
-
 Cell codeCell(int code)
 {
     return Number { code > 0 ? std::optional<double>(code) : std::nullopt, Unit::one, { Notation::plain } };

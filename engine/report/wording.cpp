@@ -125,14 +125,33 @@ bool isOfStorage(const RunResults& results)
 
 } // namespace
 
+std::string clockText(Nanoseconds begin, Nanoseconds end)
+{
+    return formatClock(begin) + " - " + formatClock(end);
+}
+
+std::string phaseText(const RunResults& results)
+{
+    if (!results.window)
+        return "the measurement";
+    const std::string window = clockText(results.window->begin, results.window->end);
+    const auto measured = [](const MixResult& mix) {
+        return clockText(mix.measured.begin, mix.measured.end);
+    };
+    if (std::ranges::all_of(results.mixes, [&](const MixResult& mix) { return measured(mix) == window; }))
+        return "the window " + window;
+    return results.mixes.size() == 1
+        ? fmt::format("{}, what was measured of the window {}", measured(results.mixes.front()), window)
+        : "what was measured of the window " + window;
+}
+
 std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict& verdict)
 {
     std::vector<std::string> sentences = verdict.reasons;
     if (results.window) {
-        sentences.push_back(
-            fmt::format("The verdict is that of the whole run. The figures below are those of {} - {}{}.",
-                formatClock(results.window->begin), formatClock(results.window->end),
-                isOfStorage(results) ? "" : "; audit and oracle are known for the whole run alone"));
+        sentences.push_back(fmt::format(
+            "The verdict is that of the whole run. The figures below are those of {}{}.", phaseText(results),
+            isOfStorage(results) ? "" : "; audit and oracle are known for the whole run alone"));
         return sentences;
     }
     if (isOfStorage(results))

@@ -24,6 +24,10 @@ std::string shortened(const std::string& text, std::size_t width);
 std::string shortenedName(const std::string& text, std::size_t width);
 std::size_t textWidth(const std::string& text);
 
+std::string clockText(Nanoseconds begin, Nanoseconds end); ///< "00:35 - 00:45"
+/// What the results are of: "the measurement". Of a window that begins before a measurement, or ends after it, they have the measured part:
+/// "00:35 - 00:45, what was measured of the window 00:30 - 00:45".
+std::string phaseText(const RunResults& results);
 /// What stands below a run's headline: all that speaks against it, then audit and oracle.
 std::vector<std::string> sentencesOf(const RunResults& results, const RunVerdict& verdict);
 /// "All 12,345 copies …", or what is wrong.
