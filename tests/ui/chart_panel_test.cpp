@@ -285,6 +285,11 @@ TEST_CASE("Cancel in the question for the value axis keeps the range that was se
     ask({});
     CHECK(chart.valueRange() == std::pair(0.0, 50.0));
     CHECK(fixed->isChecked());
+    // Lanes have an axis each, which it does not fix.
+    shown.panel.setView(ChartView::lanes);
+    CHECK_FALSE(fixed->isEnabled());
+    shown.panel.setView(ChartView::lines);
+    CHECK(fixed->isEnabled());
 }
 
 TEST_CASE("logarithmic values are chosen in the view's menu and over the chart, and kept")

@@ -19,12 +19,10 @@ constexpr int kPad = 8; // pixels
 constexpr double kNameShare = 0.32, kValueShare = 0.14; // of the width
 constexpr int kMostRowHeight = 56;
 
-QString valueText(const ChartLine& line)
+QString valueText(double value, const QString& unit)
 {
-    const QString value = formatIn(line.statistics.average, line.unit);
-    return value.contains(QLatin1Char(' ')) || line.unit.isEmpty()
-        ? value
-        : QStringLiteral("%1 %2").arg(value, line.unit);
+    const QString text = formatIn(value, unit);
+    return text.contains(QLatin1Char(' ')) || unit.isEmpty() ? text : QStringLiteral("%1 %2").arg(text, unit);
 }
 } // namespace
 
@@ -62,9 +60,12 @@ public:
         painter.setRenderHint(QPainter::Antialiasing);
         painter.fillRect(area, palette().base());
         painter.setPen(palette().color(QPalette::PlaceholderText));
+        const bool limits =
+            std::ranges::any_of(m_lines, [](const ChartLine& line) { return line.shown && line.threshold; });
         const QString words = m_shown.empty()
             ? BarView::tr("No counters. Ctrl+I adds some.")
-            : BarView::tr("Bar: average. Thin line: minimum to maximum. Mark: last. Each times its scale.");
+            : BarView::tr("Bar: average. Thin line: minimum to maximum. Mark: last.%1 Each times its scale.")
+                  .arg(limits ? BarView::tr(" Dashed: limit.") : QString());
         painter.drawText(QRect(area.left() + kPad, area.top(), area.width() - 2 * kPad, heading()),
             Qt::AlignVCenter | Qt::AlignLeft,
             fontMetrics().elidedText(words, Qt::ElideRight, area.width() - 2 * kPad));
@@ -116,7 +117,9 @@ private:
         const QFontMetrics metrics(bold);
         int width = static_cast<int>(whole * kValueShare);
         for (const std::size_t i : m_shown)
-            width = std::max(width, metrics.horizontalAdvance(valueText(m_lines[i])) + 2 * kPad);
+            width = std::max(width,
+                metrics.horizontalAdvance(valueText(m_lines[i].statistics.average, m_lines[i].unit))
+                    + 2 * kPad);
         return width;
     }
     void paintRow(QPainter& painter, const QRect& row, const ChartLine& line, bool selected) const
@@ -133,7 +136,7 @@ private:
             Qt::AlignVCenter | Qt::AlignRight,
             QFontMetrics(font).elidedText(line.name, Qt::ElideRight, names - 2 * kPad));
         painter.drawText(QRect(row.right() - values, row.top(), values - kPad, row.height()),
-            Qt::AlignVCenter | Qt::AlignRight, valueText(line));
+            Qt::AlignVCenter | Qt::AlignRight, valueText(line.statistics.average, line.unit));
         const QRectF track(row.left() + names, row.top() + row.height() * 0.2,
             row.width() - names - values - kPad, row.height() * 0.6);
         painter.fillRect(track, palette().color(QPalette::AlternateBase));
@@ -156,11 +159,21 @@ private:
         painter.setBrush(palette().base());
         painter.drawEllipse(QPointF(x(s.last), middle), 3.5, 3.5);
         painter.setBrush(Qt::NoBrush);
-        if (line.threshold) {
-            painter.setPen(QPen(ink, 1.5, Qt::DashLine));
-            const double at = std::clamp(x(*line.threshold), track.left(), track.right());
+        if (line.threshold)
+            paintLimit(painter, track, x(*line.threshold), valueText(*line.threshold, line.unit));
+    }
+
+    /// A limit beyond the track is not where it would seem to be: it stands there in words.
+    void paintLimit(QPainter& painter, const QRectF& track, double at, const QString& limit) const
+    {
+        painter.setPen(QPen(palette().color(QPalette::Text), 1.5, Qt::DashLine));
+        if (track.left() <= at && at <= track.right())
             painter.drawLine(QPointF(at, track.top() - 2), QPointF(at, track.bottom() + 2));
-        }
+        else
+            painter.drawText(track.adjusted(kPad, 0, -kPad, 0),
+                Qt::AlignVCenter | (at < track.left() ? Qt::AlignLeft : Qt::AlignRight),
+                at < track.left() ? BarView::tr("◂ limit %1").arg(limit)
+                                  : BarView::tr("limit %1 ▸").arg(limit));
     }
 
     BarView* m_view;

@@ -487,6 +487,8 @@ void ChartPanel::applyView()
         m_chart->setHeatMap(nullptr);
     if (isChart)
         m_chart->setLayout(m_shownAs == ChartView::lanes ? ChartLayout::lanes : ChartLayout::overlay);
+    m_valueRanges.last()->setEnabled(
+        m_shownAs == ChartView::lines); // lanes have an axis each, bars one of their own
     // The report says it all.
     m_legendView->setVisible(m_shownAs != ChartView::report);
     m_boxesRow->setVisible(m_shownAs != ChartView::report);

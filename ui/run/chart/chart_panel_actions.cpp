@@ -190,7 +190,7 @@ void ChartPanel::makeViewActions()
             [this, mode] { chooseValueRange(static_cast<ValueRange>(mode)); });
     }
     m_valueRanges[static_cast<qsizetype>(m_chart->valueRangeMode())]->setChecked(true);
-    QAction* fixed = makeAction(tr("Value axis: &from, to…"), nullptr, {}, true);
+    QAction* fixed = makeAction(tr("Value axis of lines: &from, to…"), nullptr, {}, true);
     ranges->addAction(fixed);
     m_valueRanges.append(fixed);
     connect(fixed, &QAction::triggered, this, &ChartPanel::askValueRange);
