@@ -18,6 +18,12 @@ constexpr std::size_t kLatencyPoints = 240;
 constexpr std::size_t kOverviewBands = 800; // whatever the chart's width: scales do not depend on it
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+/// The end of the stretch that the time lies in.
+Nanoseconds upTo(Nanoseconds at, Nanoseconds stretch)
+{
+    return (at + stretch - Nanoseconds(1)) / stretch * stretch;
+}
+
 CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWindow window)
 {
     CounterStatistics s { kNaN, kNaN, kNaN, kNaN, window.end - window.begin, 0, window.begin, 0 };
@@ -36,22 +42,19 @@ CounterStatistics statisticsOf(const std::vector<CounterPoint>& points, TimeWind
     return s;
 }
 
-/// Those of stretches that end within the window, as a sample of a counter counts where it ends. A stretch that the window's end
-/// cuts has too little in it to be compared with others: it counts only where there is no other. But a window that reaches to the end of
-/// what is `shown` has all that is drawn there, so its last stretch counts.
+/// Of the points that are drawn those with half of their stretch or more in the window. A window that reaches to the end of what is `shown`
+/// has the last one in any case.
 std::vector<CounterPoint> pointsWithin(
     const std::vector<CounterPoint>& curve, TimeWindow window, Nanoseconds stretch, Nanoseconds shown)
 {
-    std::vector<CounterPoint> ended, all;
+    std::vector<CounterPoint> points;
     for (const CounterPoint& p : curve) {
-        if (p.at <= window.begin)
-            continue;
-        all.push_back(p);
-        const Nanoseconds end = (p.at + stretch - Nanoseconds(1)) / stretch * stretch;
-        if (end <= window.end || window.end >= shown)
-            ended.push_back(p);
+        const Nanoseconds end = upTo(p.at, stretch);
+        const Nanoseconds within = std::min(end, window.end) - std::max(end - stretch, window.begin);
+        if (2 * within >= stretch || (window.end >= shown && end >= shown && p.at > window.begin))
+            points.push_back(p);
     }
-    return ended.empty() ? all : ended;
+    return points;
 }
 
 /// On average.
@@ -234,7 +237,7 @@ Result<std::vector<CounterBand>> RunReader::percentileBands(
     // Stretches begin at multiples of their length, and those at the ends are whole: wherever the chart looks, they are the same.
     const Nanoseconds stretch = latencyStretch(window, kLatencyPoints);
     Nanoseconds before = std::max(Nanoseconds(0), (window.begin / stretch - 1) * stretch);
-    const Nanoseconds end = std::min(shown, (window.end + stretch - Nanoseconds(1)) / stretch * stretch);
+    const Nanoseconds end = std::min(shown, upTo(window.end, stretch));
     auto curve = m_curves.read(*m_recording, histogramId, percentile, { before, end }, stretch);
     if (!curve)
         return curve.error();
@@ -284,13 +287,25 @@ Result<void> RunReader::readPercentile(
     line.bands = std::move(*bands);
     // Of points of its own: wherever the chart looks, they are the same.
     const Nanoseconds stretch = latencyStretch(statistics, kLatencyPoints);
-    auto curve = m_statisticsCurves.read(*m_recording, histogramId, line.key.percentile,
-        { statistics.begin / stretch * stretch, statistics.end }, stretch);
+    const Nanoseconds begin = statistics.begin / stretch * stretch;
+    const auto pointsTo = [&](Nanoseconds end) {
+        return m_statisticsCurves.read(
+            *m_recording, histogramId, line.key.percentile, { begin, end }, stretch);
+    };
+    auto curve = pointsTo(std::min(shown, upTo(statistics.end, stretch)));
     if (!curve)
         return curve.error();
-    for (CounterPoint& p : *curve)
+    std::vector<CounterPoint> points = pointsWithin(*curve, statistics, stretch, shown);
+    if (points.empty()) { // too short for one of them: what there is
+        curve = pointsTo(statistics.end);
+        if (!curve)
+            return curve.error();
+        points = *std::move(curve);
+        std::erase_if(points, [&](const CounterPoint& p) { return p.at <= statistics.begin; });
+    }
+    for (CounterPoint& p : points)
         p.value *= 1e3; // shown in milliseconds
-    line.statistics = statisticsOf(pointsWithin(*curve, statistics, stretch, shown), statistics);
+    line.statistics = statisticsOf(points, statistics);
     return {};
 }
 
