@@ -118,12 +118,15 @@ Control findControl(const std::vector<ComparedColumn>& columns, const CompareOpt
             || !std::ranges::all_of(
                 columns[c].runs, [&](const ComparedRun& run) { return run.configuration == configuration; }))
             continue;
+        bool afterAll = true, anyBetween = false;
         for (std::size_t other = 0; other < columns.size(); ++other)
             if (other != c && other != options.baseline && own(other)
-                && columns[other].runs.front().configuration != configuration
-                && begins(other, true) < begins(c, false)
-                && begins(options.baseline, true) < begins(other, false))
-                control.column = c;
+                && columns[other].runs.front().configuration != configuration) {
+                afterAll = afterAll && begins(other, true) < begins(c, false);
+                anyBetween = anyBetween || begins(options.baseline, true) < begins(other, false);
+            }
+        if (afterAll && anyBetween)
+            control.column = c;
     }
     if (control.column)
         return control;

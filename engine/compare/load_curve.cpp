@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Loadstone authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "compare/comparability.h"
 #include "compare/judged_cells.h"
 #include "compare/matched_mixes.h"
 
@@ -254,6 +255,23 @@ LoadCurve curveOf(const std::vector<ComparedColumn>& columns, std::size_t index,
     return curve;
 }
 
+/// How the largest passing loads relate.
+void compareLargest(const std::vector<ComparedColumn>& columns, std::vector<LoadCurve>& curves)
+{
+    const auto first =
+        std::ranges::find_if(curves, [](const LoadCurve& curve) { return curve.largestPassing.has_value(); });
+    if (first == curves.end() || first->passedAll || !(*first->largestPassing > 0))
+        return;
+    const auto factsOf = [&](const LoadCurve& curve) -> const ComparableFacts& {
+        return columns[curve.column].runs.front().facts;
+    };
+    for (auto other = first + 1; other != curves.end(); ++other)
+        if (other->largestPassing && *other->largestPassing > 0
+            && (!other->passedAll || *other->largestPassing >= *first->largestPassing)
+            && compare::differingFacts(factsOf(*first), factsOf(*other)).passing.empty())
+            other->timesFirst = *other->largestPassing / *first->largestPassing;
+}
+
 /// Whether the row is within its limits; none: not known.
 std::optional<bool> keeps(const ComparedColumn& column, const MatchedMix& mix, const LoadLimit& limit)
 {
@@ -360,6 +378,7 @@ LoadCurves loadCurves(const std::vector<ComparedColumn>& columns, const RowKey& 
     all.axisUnit = unitOf(columns, axis);
     for (std::size_t i = 0; i < columns.size(); ++i)
         all.curves.push_back(curveOf(columns, i, row, axis, all));
+    compareLargest(columns, all.curves);
     for (const LoadCurve& curve : all.curves)
         for (const LoadPoint& point : curve.points)
             if (point.value && point.dots.size() > 1)

@@ -82,12 +82,12 @@ ReportTable curveTable(const LoadCurves& curves)
             continue;
         notes.push_back(fmt::format("{}: the largest passing load is {}{}.", curve.system,
             curve.passedAll ? "at least " : "", loadText(curves, *curve.largestPassing)));
-        if (first != nullptr && *first->largestPassing > 0 && *curve.largestPassing > 0) {
-            const double ratio = *curve.largestPassing / *first->largestPassing;
-            notes.push_back(ratio >= 1
-                    ? fmt::format("That is {:.3f} times that of {}.", ratio, first->system)
-                    : fmt::format("That of {} is {:.3f} times that.", first->system, 1 / ratio));
-        } else if (first == nullptr)
+        if (curve.timesFirst)
+            notes.push_back(*curve.timesFirst >= 1
+                    ? fmt::format("That is {}{:.3f} times that of {}.", curve.passedAll ? "at least " : "",
+                        *curve.timesFirst, first->system)
+                    : fmt::format("That of {} is {:.3f} times that.", first->system, 1 / *curve.timesFirst));
+        else if (first == nullptr)
             first = &curve;
     }
     table.note = joined(notes, " ");

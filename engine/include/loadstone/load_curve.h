@@ -47,6 +47,9 @@ struct LoadCurve {
     std::optional<Knee> knee;
     std::optional<double> largestPassing; ///< load; none: not known
     bool passedAll = false; ///< the largest passing load is the largest that it was measured at: "at least"
+    /// Of the largest passing load to that of the first curve that has one. At least so much where passedAll. None: this is that
+    /// one, that one is only a bound, or other limits decide what passes.
+    std::optional<double> timesFirst;
 };
 
 /// A quantity over the load of all systems.
